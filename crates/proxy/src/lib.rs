@@ -1,1 +1,30 @@
-//! Placeholder while the workspace is laid out.
+//! The intercepting proxy between one browser session and the app.
+//!
+//! Sees every exchange, puts the agent into every document and changes nothing else.
+//! Answers come from the app's servers, from folders, or from a recording.
+//! Data of pages and servers never fails it: in doubt a response passes through untouched,
+//! and what a server breaks off is broken off towards the browser.
+
+mod background;
+mod body;
+mod ca;
+mod coding;
+mod connection;
+mod csp;
+pub mod document;
+mod exchange;
+mod folder;
+mod listen;
+mod record;
+mod request;
+mod rewrite;
+mod serve;
+mod target;
+mod upstream;
+mod websocket;
+
+pub use ca::{CertificateAuthority, CertificateError, CertificateErrorKind};
+pub use folder::{Fallback, Folder, FolderError};
+pub use listen::{ListenError, Proxy, ProxyConfig, Source};
+pub use serve::{Asked, Release, Serving, Upto};
+pub use upstream::{Trust, Upstream};

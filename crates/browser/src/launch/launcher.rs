@@ -1,0 +1,238 @@
+//! Starts drivers, sessions and the display they need.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use camino::Utf8PathBuf;
+use tokio::sync::Mutex;
+use xcheck_model::engine::Engine;
+
+use super::{Browser, BrowserConfig, LauncherConfig, Viewport, environment, port, viewport};
+use crate::display::{Display, DisplayError, user_display};
+use crate::engines::{self, Setup};
+use crate::find::{Installation, Missing, find};
+use crate::fonts;
+use crate::guard::{EndError, GuardOrder, Guarded};
+use crate::scratch;
+use crate::webdriver::{Client, ClientError, CommandError, Session, Timeouts};
+
+const STATUS_POLL: Duration = Duration::from_millis(10);
+const OUTPUT_LINES: usize = 8;
+
+/// Starts browsers, as many at a time as wanted. One driver process per session.
+#[derive(Debug)]
+pub struct Launcher {
+    config: LauncherConfig,
+    /// One for all headless browsers that need it, made when the first one comes.
+    display: Mutex<Option<Arc<Display>>>,
+}
+
+/// A browser could not be started.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start {}", engine.title())]
+pub struct StartError {
+    pub engine: Engine,
+    #[source]
+    pub kind: StartErrorKind,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum StartErrorKind {
+    #[error(transparent)]
+    Missing(#[from] Missing),
+    #[error(transparent)]
+    Display(#[from] DisplayError),
+    #[error("cannot make a scratch directory")]
+    Scratch(#[source] io::Error),
+    #[error("cannot start the guard of the driver")]
+    Guard(#[source] io::Error),
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    #[error("the driver {driver} ended during the start: {output}")]
+    DriverExited { driver: Utf8PathBuf, output: String },
+    #[error("the driver {driver} was not ready after {limit:?}: {output}")]
+    DriverNotReady { driver: Utf8PathBuf, limit: Duration, output: String },
+    #[error("no session; the driver's last words: {output}")]
+    Session {
+        #[source]
+        source: CommandError,
+        output: String,
+    },
+    #[error("the viewport is {}x{} instead of {}x{}", got.width, got.height, wanted.width, wanted.height)]
+    Viewport { wanted: Viewport, got: Viewport },
+}
+
+impl StartErrorKind {
+    /// Whether another try may go better: something died that worked a moment before.
+    fn is_worth_a_retry(&self) -> bool {
+        match self {
+            Self::DriverExited { .. } => true,
+            Self::Session { source, .. } => {
+                !matches!(source.kind, crate::webdriver::CommandErrorKind::TimedOut { .. })
+            }
+            _ => false,
+        }
+    }
+}
+
+impl StartError {
+    /// What the user can do about it, if that is known.
+    pub fn hint(&self) -> Option<String> {
+        match &self.kind {
+            StartErrorKind::Missing(missing) => Some(missing.hint()),
+            StartErrorKind::Display(DisplayError::NoUserDisplay) => {
+                Some("run it headless, or inside a graphical session".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Launcher {
+    /// Starts nothing yet.
+    pub fn new(config: LauncherConfig) -> Self {
+        Self { config, display: Mutex::new(None) }
+    }
+
+    /// Starts a browser and gives it the wanted viewport. Tries twice if something dies during the start.
+    pub async fn start(
+        &self,
+        engine: Engine,
+        config: &BrowserConfig,
+    ) -> Result<Browser, StartError> {
+        let installation = find(engine, &self.config.overrides)
+            .map_err(|missing| StartError { engine, kind: missing.into() })?;
+        match self.start_once(&installation, config).await {
+            Err(kind) if kind.is_worth_a_retry() => {
+                tracing::debug!(%engine, error = %kind, "starting again");
+                self.start_once(&installation, config).await
+            }
+            outcome => outcome,
+        }
+        .map_err(|kind| StartError { engine, kind })
+    }
+
+    /// Ends the display. Browsers still running keep it until they quit.
+    pub async fn end(self) -> Result<(), EndError> {
+        match self.display.into_inner().and_then(Arc::into_inner) {
+            Some(display) => display.end(self.config.limits.end).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn start_once(
+        &self,
+        installation: &Installation,
+        config: &BrowserConfig,
+    ) -> Result<Browser, StartErrorKind> {
+        let engine = installation.engine;
+        let limits = self.config.limits;
+        let display = self.display_for(engine, config).await?;
+        let scratch = scratch::make(engine.name()).map_err(StartErrorKind::Scratch)?;
+        let fonts = fonts::write(&scratch).map_err(StartErrorKind::Scratch)?;
+        let display_name = match (&display, config.headed) {
+            (_, true) => Some(user_display()?),
+            (Some(display), false) => Some(display.name()),
+            (None, false) => None,
+        };
+        let order = GuardOrder {
+            program: installation.driver.clone(),
+            args: engines::driver_args(engine, &scratch),
+            env: environment::changes(
+                engine,
+                &scratch,
+                &fonts,
+                display_name.as_deref(),
+                &self.config.env,
+            ),
+            scratch: Some(scratch.clone()),
+            grace: Duration::ZERO,
+        };
+        let driver =
+            Guarded::start(&self.config.guard, order).await.map_err(StartErrorKind::Guard)?;
+        let client = self.ready_client(installation, &driver).await?;
+
+        let setup = Setup {
+            browser: installation.browser.clone(),
+            scratch,
+            proxy: config.proxy,
+            viewport: config.viewport,
+            page_load_strategy: config.page_load_strategy,
+            headed: config.headed,
+            is_root: rustix::process::geteuid().is_root(),
+        };
+        let capabilities = engines::capabilities(engine, &setup);
+        let failed = |source| StartErrorKind::Session {
+            source,
+            output: driver.output().last_lines(OUTPUT_LINES),
+        };
+        let session =
+            Session::start(client, engine, capabilities, limits.commands).await.map_err(failed)?;
+        let timeouts = Timeouts {
+            script: engines::script_timeout(engine),
+            page_load: limits.commands.page_load,
+            implicit: Duration::ZERO,
+        };
+        session.set_timeouts(timeouts).await.map_err(failed)?;
+        let got = viewport::set(&session, config.viewport).await.map_err(failed)?;
+        if got != config.viewport {
+            return Err(StartErrorKind::Viewport { wanted: config.viewport, got });
+        }
+        let (version, driver_version) = engines::versions(engine, session.capabilities());
+        tracing::debug!(%engine, version, "browser started");
+        Ok(Browser { session, driver, version, driver_version, limits, display })
+    }
+
+    async fn display_for(
+        &self,
+        engine: Engine,
+        config: &BrowserConfig,
+    ) -> Result<Option<Arc<Display>>, DisplayError> {
+        if config.headed {
+            return user_display().map(|_| None);
+        }
+        if !engines::needs_display(engine) {
+            return Ok(None);
+        }
+        let mut shared = self.display.lock().await;
+        let living = shared.as_ref().filter(|display| !display.has_died());
+        let display = match living {
+            Some(display) => Arc::clone(display),
+            None => {
+                let LauncherConfig { guard, overrides, env, .. } = &self.config;
+                Arc::new(Display::start(guard, overrides, env).await?)
+            }
+        };
+        *shared = Some(Arc::clone(&display));
+        Ok(Some(display))
+    }
+
+    /// Waits until the driver says that it is ready, or has ended, or the limit has passed.
+    async fn ready_client(
+        &self,
+        installation: &Installation,
+        driver: &Guarded,
+    ) -> Result<Client, StartErrorKind> {
+        let limit = self.config.limits.driver_ready;
+        let path = || installation.driver.clone();
+        let output = || driver.output().last_lines(OUTPUT_LINES);
+        let ready = async {
+            let port = port::port_of(driver, engines::port_source(installation.engine)).await;
+            let client = Client::new(&format!("http://127.0.0.1:{port}"))?;
+            loop {
+                match client.status(limit).await {
+                    Ok(status) if status.is_ready => return Ok(client),
+                    _ => tokio::time::sleep(STATUS_POLL).await,
+                }
+            }
+        };
+        tokio::select! {
+            client = ready => client,
+            _ = driver.exited() => Err(StartErrorKind::DriverExited { driver: path(), output: output() }),
+            () = tokio::time::sleep(limit) => {
+                Err(StartErrorKind::DriverNotReady { driver: path(), limit, output: output() })
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Hosts that browsers ask on their own account: updates, accounts, settings, telemetry.
+//!
+//! Flags switch off most of it, never all. These requests are none of the app's, so they are refused
+//! and no recording knows of them. Only service hosts are listed, never a site that people visit.
+
+/// The hosts of the three engines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BackgroundHosts;
+
+/// Hosts, and with a leading dot all hosts below a name.
+const HOSTS: &[&str] = &[
+    // Chromium
+    "accounts.google.com",
+    "android.clients.google.com",
+    "clients1.google.com",
+    "clients2.google.com",
+    "clients2.googleusercontent.com",
+    "clients3.google.com",
+    "clients4.google.com",
+    "clientservices.googleapis.com",
+    "content-autofill.googleapis.com",
+    "edgedl.me.gvt1.com",
+    "mtalk.google.com",
+    "optimizationguide-pa.googleapis.com",
+    "passwordsleakcheck-pa.googleapis.com",
+    "redirector.gvt1.com",
+    "safebrowsing.googleapis.com",
+    "safebrowsingohttpgateway.googleapis.com",
+    "update.googleapis.com",
+    // Firefox
+    ".services.mozilla.com",
+    ".cdn.mozilla.net",
+    ".settings.mozilla.net",
+    "addons.mozilla.org",
+    "aus5.mozilla.org",
+    "detectportal.firefox.com",
+    "incoming.telemetry.mozilla.org",
+    "location.services.mozilla.com",
+    "push.services.mozilla.com",
+    "shavar.prod.mozaws.net",
+    "versioncheck-bg.addons.mozilla.org",
+];
+
+impl BackgroundHosts {
+    pub(crate) fn contains(self, host: &str) -> bool {
+        HOSTS.iter().any(|listed| match listed.strip_prefix('.') {
+            Some(parent) => host.strip_suffix(parent).is_some_and(|rest| rest.ends_with('.')),
+            None => host == *listed,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BackgroundHosts;
+
+    #[test]
+    fn service_hosts_only() {
+        for own in ["update.googleapis.com", "firefox.settings.services.mozilla.com"] {
+            assert!(BackgroundHosts.contains(own), "{own}");
+        }
+        for app in
+            ["fonts.googleapis.com", "www.mozilla.org", "notservices.mozilla.com", "localhost"]
+        {
+            assert!(!BackgroundHosts.contains(app), "{app}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Bodies in flight.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt as _, Empty, Full};
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use xcheck_model::exchange::Outcome;
+use xcheck_model::tape::Note;
+
+use crate::record::ExchangeLog;
+
+/// Why a body broke off.
+pub(crate) type BodyError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Any body, one way or the other.
+pub(crate) type Body = UnsyncBoxBody<Bytes, BodyError>;
+
+pub(crate) fn boxed<B>(body: B) -> Body
+where
+    B: HttpBody<Data = Bytes> + Send + 'static,
+    B::Error: Into<BodyError>,
+{
+    body.map_err(Into::into).boxed_unsync()
+}
+
+pub(crate) fn empty() -> Body {
+    boxed(Empty::new().map_err(|never| match never {}))
+}
+
+pub(crate) fn full(bytes: impl Into<Bytes>) -> Body {
+    boxed(Full::new(bytes.into()).map_err(|never| match never {}))
+}
+
+/// Which way a body goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Up,
+    Down,
+}
+
+/// Passes a body on and notes what goes by.
+pub(crate) struct Noted {
+    body: Body,
+    way: Way,
+    log: Arc<ExchangeLog>,
+}
+
+impl Noted {
+    /// A body whose end, on its way down, is the end of the exchange.
+    pub(crate) fn wrap(body: Body, way: Way, log: Arc<ExchangeLog>) -> Body {
+        if way == Way::Down && body.is_end_stream() {
+            log.end(Outcome::Complete);
+        }
+        boxed(Self { body, way, log })
+    }
+}
+
+impl HttpBody for Noted {
+    type Data = Bytes;
+    type Error = BodyError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        match (&frame, self.way) {
+            (Some(Ok(frame)), way) => {
+                if let Some(data) = frame.data_ref() {
+                    self.log.note(match way {
+                        Way::Up => Note::RequestData(data),
+                        Way::Down => Note::Data(data),
+                    });
+                }
+                // A reader that knows the length does not ask for more.
+                if way == Way::Down && self.body.is_end_stream() {
+                    self.log.end(Outcome::Complete);
+                }
+            }
+            (Some(Err(error)), Way::Down) => self.log.end(Outcome::Failed(error.to_string())),
+            (None, Way::Down) => self.log.end(Outcome::Complete),
+            (Some(Err(_)) | None, Way::Up) => {}
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// A body of which some was read already.
+pub(crate) struct Resumed {
+    pub(crate) read: VecDeque<Bytes>,
+    /// What reading ended with, if not well.
+    pub(crate) error: Option<BodyError>,
+    pub(crate) rest: Body,
+}
+
+impl HttpBody for Resumed {
+    type Data = Bytes;
+    type Error = BodyError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
+        if let Some(piece) = self.read.pop_front() {
+            return Poll::Ready(Some(Ok(Frame::data(piece))));
+        }
+        if let Some(error) = self.error.take() {
+            return Poll::Ready(Some(Err(error)));
+        }
+        Pin::new(&mut self.rest).poll_frame(context)
+    }
+}

@@ -1,0 +1,126 @@
+//! A browser's connection: plain requests, tunnels, and what speaks inside the tunnels.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use http::{Method, StatusCode};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
+use tokio_rustls::TlsAcceptor;
+
+use crate::body::{Body, full};
+use crate::exchange;
+use crate::listen::Shared;
+use crate::target::{Scheme, Target};
+use crate::upstream::Kept;
+
+/// Whom a browser thinks it is talking to.
+#[derive(Clone, Debug)]
+pub(crate) enum Front {
+    Proxy,
+    /// A server, through a tunnel.
+    Server(Target),
+}
+
+/// Ends the connection without an answer, which to a page is a network error.
+#[derive(Debug, thiserror::Error)]
+#[error("connection is closed on purpose")]
+pub(crate) struct HangUp;
+
+/// Serves a connection until either side ends it.
+pub(crate) async fn serve<T>(io: T, front: Front, shared: Arc<Shared>)
+where
+    T: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+{
+    let kept = Arc::new(Kept::default());
+    let service = service_fn(move |request| {
+        let (front, shared, kept) = (front.clone(), Arc::clone(&shared), Arc::clone(&kept));
+        async move { answer(request, &front, &shared, &kept).await }
+    });
+    let connection = http1::Builder::new()
+        .preserve_header_case(true)
+        .max_headers(1024)
+        .serve_connection(TokioIo::new(io), service)
+        .with_upgrades();
+    if let Err(error) = connection.await {
+        tracing::trace!(error = &error as &dyn std::error::Error, "browser connection");
+    }
+}
+
+async fn answer(
+    request: Request<Incoming>,
+    front: &Front,
+    shared: &Arc<Shared>,
+    kept: &Kept,
+) -> Result<Response<Body>, HangUp> {
+    match front {
+        Front::Proxy if request.method() == Method::CONNECT => {
+            Ok(open_tunnel(request, shared).unwrap_or_else(|never| match never {}))
+        }
+        Front::Proxy => match Target::of_uri(request.uri()) {
+            Some(target) => exchange::run(request, target, shared, kept).await,
+            None => {
+                Ok(plain(StatusCode::BAD_REQUEST, "This is xcheck's proxy, not a web server.\n"))
+            }
+        },
+        Front::Server(target) => exchange::run(request, target.clone(), shared, kept).await,
+    }
+}
+
+/// Answers `CONNECT` and serves what comes through, as if at its other end.
+fn open_tunnel(
+    request: Request<Incoming>,
+    shared: &Arc<Shared>,
+) -> Result<Response<Body>, Infallible> {
+    let Some(authority) = request.uri().authority().cloned() else {
+        return Ok(plain(StatusCode::BAD_REQUEST, "CONNECT needs host:port.\n"));
+    };
+    let target = Target::new(Scheme::Https, &authority);
+    if shared.background.contains(target.host()) {
+        return Ok(plain(StatusCode::FORBIDDEN, "The browser's own requests are refused.\n"));
+    }
+    let task_shared = Arc::clone(shared);
+    shared.spawn(async move {
+        if let Ok(upgraded) = hyper::upgrade::on(request).await {
+            serve_tunnel(TokioIo::new(upgraded), target, task_shared).await;
+        }
+    });
+    Ok(Response::new(crate::body::empty()))
+}
+
+/// Tells TLS from plain HTTP by the first byte: engines tunnel plain `ws:` too.
+async fn serve_tunnel<T>(mut io: T, mut target: Target, shared: Arc<Shared>)
+where
+    T: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+{
+    const TLS_HANDSHAKE: u8 = 0x16;
+    let Ok(first) = io.read_u8().await else { return };
+    let (reader, writer) = tokio::io::split(io);
+    let io = tokio::io::join(std::io::Cursor::new([first]).chain(reader), writer);
+    if first != TLS_HANDSHAKE {
+        target.scheme = Scheme::Http;
+        return Box::pin(serve(io, Front::Server(target), shared)).await;
+    }
+    let config = match shared.authority.config_for(target.host()) {
+        Ok(config) => config,
+        Err(error) => {
+            tracing::debug!(error = &error as &dyn std::error::Error, "no certificate");
+            return;
+        }
+    };
+    // A browser that does not like the certificate says so by hanging up.
+    if let Ok(io) = TlsAcceptor::from(config).accept(io).await {
+        Box::pin(serve(io, Front::Server(target), shared)).await;
+    }
+}
+
+/// A short answer of the proxy's own.
+pub(crate) fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
+    let mut response = Response::new(full(text));
+    *response.status_mut() = status;
+    response
+}

@@ -1,0 +1,11 @@
+//! WebSockets: relayed to a server, or served from a recording.
+//!
+//! Frames pass through as they are; messages are read on the side.
+
+mod frame;
+mod messages;
+mod recorded;
+mod relay;
+
+pub(crate) use recorded::serve_recorded;
+pub(crate) use relay::relay;
