@@ -123,12 +123,11 @@ impl Display {
     }
 }
 
-/// The display of the person in front of the machine.
-pub fn user_display() -> Result<String, DisplayError> {
-    env::var("DISPLAY")
-        .ok()
-        .filter(|display| !display.is_empty())
-        .ok_or(DisplayError::NoUserDisplay)
+/// The display of the person in front of the machine: `DISPLAY` in `env`, else in our own environment.
+pub fn user_display(env: &[(String, String)]) -> Result<String, DisplayError> {
+    let given = env.iter().rfind(|(name, _)| name == "DISPLAY").map(|(_, value)| value.clone());
+    let display = given.or_else(|| env::var("DISPLAY").ok());
+    display.filter(|display| !display.is_empty()).ok_or(DisplayError::NoUserDisplay)
 }
 
 /// The number Xvfb prints on a line of its own.

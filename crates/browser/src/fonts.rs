@@ -126,6 +126,11 @@ fn config(cache: &Utf8Path) -> String {
             );
         }
     }
+    // A family we do not know, or none at all, as Chromium's system-ui, would else get any font of ours.
+    text.push_str(
+        "<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\">\
+         <string>Liberation Sans</string></edit></match>\n",
+    );
     for target in ["pattern", "font"] {
         let _ = writeln!(
             text,

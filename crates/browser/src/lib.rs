@@ -12,6 +12,7 @@ pub mod find;
 pub mod fonts;
 pub mod guard;
 pub mod launch;
+pub mod quirks;
 mod scratch;
 pub mod webdriver;
 

@@ -4,11 +4,13 @@ use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt as _, Empty, Full};
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use tokio::time::Sleep;
 use xcheck_model::exchange::Outcome;
 use xcheck_model::tape::Note;
 
@@ -121,5 +123,54 @@ impl HttpBody for Resumed {
             return Poll::Ready(Some(Err(error)));
         }
         Pin::new(&mut self.rest).poll_frame(context)
+    }
+}
+
+/// A body that lets what was sent reach the browser before it breaks off.
+///
+/// The connection is dropped with all that is still buffered as soon as a body fails,
+/// but without a proxy the browser would have seen what came before.
+pub(crate) struct LateError {
+    body: Body,
+    error: Option<(BodyError, Pin<Box<Sleep>>)>,
+}
+
+/// Enough for a flush on loopback.
+const FLUSH_TIME: Duration = Duration::from_millis(10);
+
+impl LateError {
+    pub(crate) fn wrap(body: Body) -> Body {
+        boxed(Self { body, error: None })
+    }
+}
+
+impl HttpBody for LateError {
+    type Data = Bytes;
+    type Error = BodyError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
+        if self.error.is_none() {
+            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                Some(Err(error)) => {
+                    self.error = Some((error, Box::pin(tokio::time::sleep(FLUSH_TIME))));
+                }
+                frame => return Poll::Ready(frame),
+            }
+        }
+        if let Some((_, sleep)) = &mut self.error {
+            ready!(sleep.as_mut().poll(context));
+        }
+        Poll::Ready(self.error.take().map(|(error, _)| Err(error)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.error.is_none() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }

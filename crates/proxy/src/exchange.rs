@@ -9,7 +9,7 @@ use hyper::{Request, Response};
 use xcheck_model::exchange::{Outcome, RequestHead, ResponseHead};
 use xcheck_model::tape::Note;
 
-use crate::body::{Body, Noted, Way, boxed, empty};
+use crate::body::{Body, LateError, Noted, Way, boxed, empty};
 use crate::connection::{HangUp, plain};
 use crate::listen::{Shared, Source};
 use crate::record::{ExchangeLog, headers_to_text};
@@ -55,12 +55,13 @@ pub(crate) async fn run(
             noted(response, log)
         }
     };
-    match &shared.agent {
+    let response = match &shared.agent {
         Some(agent) if is_document && has_body(&method, response.status()) => {
-            Ok(put_agent(response, agent).await)
+            put_agent(response, agent).await
         }
-        _ => Ok(response),
-    }
+        _ => response,
+    };
+    Ok(response.map(LateError::wrap))
 }
 
 fn request_head(request: &Request<Incoming>, target: &Target) -> RequestHead {

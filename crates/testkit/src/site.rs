@@ -3,12 +3,15 @@
 //! Speaks http and https on loopback, port 0. What it is asked is kept, so that tests can look.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 /// A request as it came.
@@ -33,10 +36,37 @@ pub enum Act {
     Stall,
     /// Sends back whatever comes, for ever.
     Echo,
+    /// Waits until the test says so; one saying lets one wait pass, also when it comes first.
+    Await(Arc<Notify>),
+    /// Leaves the connection to the test, for ever.
+    Take(Taker),
     Close,
     /// Closes so that the other side sees a reset.
     Reset,
 }
+
+/// What a test does with a connection it takes over.
+#[derive(Clone)]
+pub struct Taker(Arc<dyn Fn(Box<dyn Wire>) -> BoxFuture<'static, ()> + Send + Sync>);
+
+impl Taker {
+    pub fn new<F>(take: impl Fn(Box<dyn Wire>) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        Self(Arc::new(move |wire| Box::pin(take(wire))))
+    }
+}
+
+impl fmt::Debug for Taker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Taker")
+    }
+}
+
+/// A connection, plain or secure.
+pub trait Wire: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
 
 type Handler = Arc<dyn Fn(&Asked) -> Vec<Act> + Send + Sync>;
 
@@ -160,7 +190,7 @@ async fn serve(
 
 async fn converse<T>(mut stream: T, handler: Handler, asked: Arc<Mutex<Vec<Asked>>>)
 where
-    T: AsyncRead + AsyncWrite + Linger + Unpin,
+    T: AsyncRead + AsyncWrite + Linger + Send + Unpin + 'static,
 {
     let mut buffer = Vec::new();
     while let Some(request) = read_request(&mut stream, &mut buffer).await {
@@ -188,6 +218,15 @@ where
                         let _ = stream.flush().await;
                     }
                     return;
+                }
+                Act::Await(notify) => {
+                    let flushed = stream.flush().await;
+                    notify.notified().await;
+                    flushed
+                }
+                Act::Take(taker) => {
+                    let _ = stream.flush().await;
+                    return (taker.0)(Box::new(stream)).await;
                 }
                 Act::Close => {
                     let _ = stream.shutdown().await;

@@ -15,7 +15,7 @@ use xcheck_model::engine::Engine;
 
 use crate::find::Tool;
 use crate::launch::Viewport;
-use crate::webdriver::{Actions, ErrorCode, PageLoadStrategy};
+use crate::webdriver::{Actions, CommandErrorKind, ErrorCode, PageLoadStrategy};
 
 /// What capabilities are made from.
 #[derive(Clone, Debug)]
@@ -138,6 +138,11 @@ pub(crate) fn adapt_actions(engine: Engine, actions: &Actions) -> Result<Actions
     }
 }
 
+/// Whether the page must have been drawn before these actions; a picture of it sees to that.
+pub(crate) fn needs_drawn_page(engine: Engine, actions: &Actions) -> bool {
+    engine == Engine::WebKit && webkit::needs_drawn_page(actions)
+}
+
 /// Whether an error of a driver means that its browser is gone.
 ///
 /// Looks at the words because drivers use "unknown error" for it; they are distinct enough to ask all lists.
@@ -146,4 +151,14 @@ pub(crate) fn says_browser_died(code: &ErrorCode, message: &str) -> bool {
         || [chromium::DEATHS, firefox::DEATHS, webkit::DEATHS]
             .iter()
             .any(|deaths| deaths.iter().any(|words| message.contains(words)))
+}
+
+/// Whether only the next command will tell if this error meant the end of the browser.
+pub(crate) fn may_mean_death(engine: Engine, error: &CommandErrorKind) -> bool {
+    match error {
+        CommandErrorKind::Refused { code: ErrorCode::UnknownError, message } => {
+            engine == Engine::WebKit && message.is_empty()
+        }
+        _ => false,
+    }
 }

@@ -24,7 +24,7 @@ pub(super) fn capabilities(setup: &Setup) -> Value {
     json!({"webkitgtk:browserOptions": {"binary": setup.browser, "args": args}})
 }
 
-/// Refuses what spoils the session and gives every wheel a fresh id.
+/// Refuses what spoils the session, and turns wheel steps into what the engine takes for them.
 pub(super) fn adapt_actions(actions: &Actions) -> Result<Actions, &'static str> {
     static WHEELS: AtomicU64 = AtomicU64::new(0);
     let mut adapted = actions.clone();
@@ -39,7 +39,55 @@ pub(super) fn adapt_actions(actions: &Actions) -> Result<Actions, &'static str> 
         if sequence.kind == SourceKind::Wheel {
             let n = WHEELS.fetch_add(1, Ordering::Relaxed);
             sequence.id = format!("{}-{n}", sequence.id);
+            sum_up(&mut sequence.steps);
         }
     }
     Ok(adapted)
+}
+
+/// Whether the page must have been drawn before these actions, or they may get lost.
+pub(super) fn needs_drawn_page(actions: &Actions) -> bool {
+    actions.sequences().iter().any(|sequence| sequence.kind == SourceKind::Wheel)
+}
+
+/// Makes each delta the sum of all so far, because the engine takes off the last one of the same id.
+fn sum_up(steps: &mut [Value]) {
+    for axis in ["deltaX", "deltaY"] {
+        let mut sum = 0;
+        for step in steps.iter_mut().filter(|step| step["type"] == "scroll") {
+            sum += step[axis].as_i64().unwrap_or(0);
+            step[axis] = sum.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::webdriver::{Button, Origin, PointerSequence, WheelSequence};
+
+    #[test]
+    fn wheels_get_fresh_ids_and_summed_deltas() {
+        let at = (1, 2);
+        let wheel = WheelSequence::new("w").scroll(&Origin::Viewport, at, (0, 100)).scroll(
+            &Origin::Viewport,
+            at,
+            (5, -30),
+        );
+        let actions = Actions::new().wheel(wheel);
+        let first = adapt_actions(&actions).unwrap();
+        let second = adapt_actions(&actions).unwrap();
+        assert_ne!(first.sequences()[0].id, second.sequences()[0].id);
+        let steps = &first.sequences()[0].steps;
+        assert_eq!((&steps[0]["deltaX"], &steps[0]["deltaY"]), (&json!(0), &json!(100)));
+        assert_eq!((&steps[1]["deltaX"], &steps[1]["deltaY"]), (&json!(5), &json!(70)));
+    }
+
+    #[test]
+    fn only_the_left_button_is_sent() {
+        let click = |button| Actions::new().pointer(PointerSequence::mouse("m").click(button));
+        assert!(adapt_actions(&click(Button::Left)).is_ok());
+        assert!(adapt_actions(&click(Button::Middle)).is_err());
+        assert!(adapt_actions(&click(Button::Right)).is_err());
+    }
 }

@@ -132,7 +132,7 @@ impl Launcher {
         let scratch = scratch::make(engine.name()).map_err(StartErrorKind::Scratch)?;
         let fonts = fonts::write(&scratch).map_err(StartErrorKind::Scratch)?;
         let display_name = match (&display, config.headed) {
-            (_, true) => Some(user_display()?),
+            (_, true) => Some(user_display(&self.config.env)?),
             (Some(display), false) => Some(display.name()),
             (None, false) => None,
         };
@@ -190,7 +190,7 @@ impl Launcher {
         config: &BrowserConfig,
     ) -> Result<Option<Arc<Display>>, DisplayError> {
         if config.headed {
-            return user_display().map(|_| None);
+            return user_display(&self.config.env).map(|_| None);
         }
         if !engines::needs_display(engine) {
             return Ok(None);

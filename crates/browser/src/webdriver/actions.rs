@@ -229,6 +229,10 @@ impl Actions {
         json!({"actions": actions})
     }
 
+    pub(crate) fn sequences(&self) -> &[Sequence] {
+        &self.sequences
+    }
+
     pub(crate) fn sequences_mut(&mut self) -> &mut Vec<Sequence> {
         &mut self.sequences
     }
@@ -243,6 +247,9 @@ impl Session {
                 command,
                 kind: CommandErrorKind::Unsupported { engine: self.engine(), reason },
             })?;
+        if engines::needs_drawn_page(self.engine(), actions) {
+            self.screenshot().await?;
+        }
         self.post(command, "actions", body.to_json()).await.map(drop)
     }
 

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use xcheck_model::engine::Engine;
 
 use super::{Client, CommandError, CommandErrorKind};
+use crate::engines;
 
 /// How long the client lets the driver's own page load limit pass by, so that the driver can say so.
 const DRIVER_MARGIN: Duration = Duration::from_secs(5);
@@ -197,7 +198,17 @@ impl Session {
     ) -> Result<Value, CommandError> {
         let separator = if path.is_empty() { "" } else { "/" };
         let path = format!("session/{}{separator}{path}", self.shared.id);
-        self.shared.client.send(command, method, &path, body, limit).await
+        let client = &self.shared.client;
+        let error = match client.send(command, method, &path, body, limit).await {
+            Ok(value) => return Ok(value),
+            Err(error) => error,
+        };
+        if !engines::may_mean_death(self.engine(), &error.kind) {
+            return Err(error);
+        }
+        let path = format!("session/{}/window", self.shared.id);
+        let probe = client.send(command, Method::GET, &path, None, self.limits.command).await;
+        Err(probe.err().filter(CommandError::is_session_lost).unwrap_or(error))
     }
 }
 

@@ -4,7 +4,7 @@
 //! to be interrupted or to be killed.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -97,7 +97,7 @@ fn check_ending(engine: Engine, ending: Ending) {
         "victim, guard, driver, browser and helpers, but only {processes:?}"
     );
     assert!(!is_empty(folder.path()), "scratch directories are in the given TMPDIR");
-    let lock = x_lock(engine, &processes);
+    let socket = x_socket(engine, &processes);
 
     end_victim(&mut victim, ending);
     if ending != Ending::Quit {
@@ -112,8 +112,8 @@ fn check_ending(engine: Engine, ending: Ending) {
         "{:?}",
         std::fs::read_dir(folder.path()).unwrap().collect::<Vec<_>>()
     );
-    if let Some(lock) = lock {
-        assert!(!Path::new(&lock).exists(), "{lock} was left");
+    if let Some(socket) = socket {
+        assert!(!Path::new(&socket).exists(), "{socket} was left");
     }
 }
 
@@ -129,9 +129,11 @@ fn start_victim(engine: Engine, ending: Ending, marker: &str, tmpdir: &Path) -> 
         .process_group(0)
         .spawn()
         .unwrap();
-    let lines = BufReader::new(victim.stdout.take().unwrap()).lines();
-    let is_ready = lines.map_while(Result::ok).any(|line| line == "ready");
+    let mut stdout = BufReader::new(victim.stdout.take().unwrap());
+    let is_ready = stdout.by_ref().lines().map_while(Result::ok).any(|line| line == "ready");
     assert!(is_ready, "the victim ended before its browser was started");
+    // Closed, it would make the victim's last words a panic.
+    victim.stdout = Some(stdout.into_inner());
     victim
 }
 
@@ -147,8 +149,8 @@ fn end_victim(victim: &mut Child, ending: Ending) {
     assert_eq!(status.success(), ending == Ending::Quit);
 }
 
-/// The lock file of the victim's display server, which must be there now.
-fn x_lock(engine: Engine, processes: &BTreeSet<i32>) -> Option<String> {
+/// The socket of the victim's display server, which must be there now. With `-displayfd` it has no lock file.
+fn x_socket(engine: Engine, processes: &BTreeSet<i32>) -> Option<String> {
     if engine != Engine::WebKit {
         return None;
     }
@@ -161,9 +163,9 @@ fn x_lock(engine: Engine, processes: &BTreeSet<i32>) -> Option<String> {
         })
         .collect();
     let display = variable_of(&browsers, "DISPLAY").unwrap();
-    let lock = format!("/tmp/.X{}-lock", display.trim_start_matches(':'));
-    assert!(Path::new(&lock).exists(), "{lock} is the lock of a running server");
-    Some(lock)
+    let socket = format!("/tmp/.X11-unix/X{}", display.trim_start_matches(':'));
+    assert!(Path::new(&socket).exists(), "{socket} belongs to a running server");
+    Some(socket)
 }
 
 fn is_empty(folder: &Path) -> bool {

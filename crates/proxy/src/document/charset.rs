@@ -7,7 +7,7 @@
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 /// How far browsers look.
-pub(super) const PRESCAN_LEN: usize = 1024;
+const PRESCAN_LEN: usize = 1024;
 
 /// The encoding that an XML document's first two characters show, without a byte order mark.
 pub(super) fn from_xml_start(bytes: &[u8]) -> Option<&'static Encoding> {
@@ -18,10 +18,14 @@ pub(super) fn from_xml_start(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The encoding that an HTML document declares in markup.
-pub(super) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
+/// The encoding that an HTML document declares in markup; none while more bytes could change the answer.
+pub(super) fn prescan(bytes: &[u8], is_all: bool) -> Option<Option<&'static Encoding>> {
+    let is_all = is_all || bytes.len() >= PRESCAN_LEN;
     let bytes = &bytes[..bytes.len().min(PRESCAN_LEN)];
-    from_meta(bytes).or_else(|| from_xml_declaration(bytes))
+    match from_meta(bytes) {
+        Some(encoding) => Some(Some(encoding)),
+        None => is_all.then(|| from_xml_declaration(bytes)),
+    }
 }
 
 fn from_meta(bytes: &[u8]) -> Option<&'static Encoding> {
@@ -220,7 +224,8 @@ mod tests {
     use super::prescan;
 
     fn check(markup: &str, expected: &str) {
-        let found = prescan(markup.as_bytes()).map_or("none", |encoding| encoding.name());
+        let found =
+            prescan(markup.as_bytes(), true).flatten().map_or("none", |encoding| encoding.name());
         assert_eq!(found, expected, "{markup}");
     }
 

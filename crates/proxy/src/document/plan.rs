@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-use super::charset::{self, PRESCAN_LEN};
+use super::charset;
 
 /// How a document is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,16 +91,15 @@ pub fn plan(declared: Declared, start: &[u8], is_all: bool) -> Option<Option<Pla
     }
     match syntax {
         Syntax::Xml => plan(charset::from_xml_start(start).map_or(Units::Bytes, Units::of), None),
-        Syntax::Html => match charset::prescan(start) {
-            Some(encoding) => plan(Units::Bytes, Some(encoding.name())),
-            None if start.len() < PRESCAN_LEN && !is_all => None,
-            None => plan(Units::Bytes, None),
-        },
+        Syntax::Html => {
+            let encoding = charset::prescan(start, is_all)?;
+            plan(Units::Bytes, encoding.map(Encoding::name))
+        }
     }
 }
 
 /// How far browsers look for signs of HTML.
-const SNIFF_LEN: usize = 512;
+const SNIFF_LEN: usize = 1445;
 
 /// Whether unlabeled bytes are HTML by the MIME Sniffing standard.
 fn sniff_html(start: &[u8]) -> bool {
@@ -122,6 +121,7 @@ fn sniff_html(start: &[u8]) -> bool {
         b"<br",
         b"<p",
     ];
+    let start = &start[..start.len().min(SNIFF_LEN)];
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let start = start.trim_ascii_start();
     if start.starts_with(b"<!--") {

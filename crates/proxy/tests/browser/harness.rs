@@ -1,0 +1,475 @@
+//! Opens the same pages with and without the proxy and compares what became of them.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use camino::Utf8PathBuf;
+use futures_util::FutureExt as _;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use xcheck_browser::webdriver::CommandError;
+use xcheck_browser::{Browser, BrowserConfig};
+use xcheck_model::tape::Recording as _;
+use xcheck_proxy::document::AgentScript;
+use xcheck_proxy::{CertificateAuthority, Proxy, ProxyConfig, Source, Trust, Upstream};
+use xcheck_testkit::matrix::{self, Engine};
+use xcheck_testkit::site::{Asked, Site};
+use xcheck_trace::{ExchangeReader, ExchangeWriter};
+
+use crate::book::{Agent, Book, Page, Via};
+
+/// Makes a test of each `fn name() -> Book` in scope, for each engine.
+#[macro_export]
+macro_rules! same_on_every_engine {
+    ($($name:ident),* $(,)?) => {
+        $crate::run_on_every_engine!($($name => |engine| $crate::harness::compare(engine, super::$name)),*);
+    };
+}
+
+/// Makes tests `name::chromium` and so on of something that takes an engine.
+#[macro_export]
+macro_rules! run_on_every_engine {
+    ($($name:ident => $run:expr),* $(,)?) => {
+        $(
+            mod $name {
+                use xcheck_testkit::matrix::Engine;
+
+                fn run(engine: Engine) {
+                    let run: fn(Engine) = $run;
+                    run(engine);
+                }
+
+                #[test]
+                fn chromium() {
+                    run(Engine::Chromium);
+                }
+
+                #[test]
+                fn firefox() {
+                    run(Engine::Firefox);
+                }
+
+                #[test]
+                fn webkit() {
+                    run(Engine::WebKit);
+                }
+            }
+        )*
+    };
+}
+
+/// How long a page may take, and two browsers to agree.
+const LIMIT: Duration = Duration::from_secs(30);
+const AGREE_LIMIT: Duration = Duration::from_secs(4);
+/// How often to look again.
+const PERIOD: Duration = Duration::from_millis(15);
+
+/// What the agent says about the document it finds.
+pub(crate) const AGENT_SAYS: &str = "0 scripts, loading, no body";
+
+/// A stand-in for the agent: as large as one, and it only says what it found.
+pub(crate) fn probe_source() -> String {
+    let filler = "/* The real agent is not small. */\n".repeat(2000);
+    format!(
+        "{filler}(function () {{\n\
+         var body = document.body ? 'body' : 'no body';\n\
+         var value = document.scripts.length + ' scripts, ' + document.readyState + ', ' + body;\n\
+         Object.defineProperty(window, 'agentRan', {{ value: value }});\n\
+         }})();"
+    )
+}
+
+/// One browser and the server it talks to.
+pub(crate) struct Side {
+    pub(crate) browser: Browser,
+    pub(crate) site: Site,
+}
+
+/// A browser that talks to a server, and one that does so through the proxy.
+pub(crate) struct Pair {
+    pub(crate) engine: Engine,
+    pub(crate) direct: Side,
+    pub(crate) proxied: Side,
+    proxy: Proxy,
+    writer: Arc<ExchangeWriter>,
+    folder: tempfile::TempDir,
+    pages: Vec<Page>,
+}
+
+/// Visits all pages of a book and compares everything.
+pub(crate) fn compare(engine: Engine, book: fn() -> Book) {
+    compare_with(engine, book, async |_| {});
+}
+
+/// Like [`compare`], with something to do before the servers' logs are compared.
+pub(crate) fn compare_with(engine: Engine, book: fn() -> Book, then: impl AsyncFnOnce(&Pair)) {
+    with_pair(engine, book, async |pair| {
+        let mut problems = Vec::new();
+        for page in &pair.pages {
+            problems.extend(pair.visit(page).await);
+        }
+        if problems.is_empty() {
+            then(pair).await;
+        }
+        problems.extend(pair.compare_requests().await);
+        assert!(problems.is_empty(), "{}", problems.join("\n\n"));
+    });
+}
+
+/// Runs a test on two browsers and ends everything, also when the test panics.
+///
+/// What the proxy recorded must be of the site alone.
+pub(crate) fn with_pair(engine: Engine, book: fn() -> Book, test: impl AsyncFnOnce(&Pair)) {
+    if !matrix::is_wanted(engine) {
+        return;
+    }
+    matrix::block_on(async {
+        let launcher = matrix::launcher();
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let writer = Arc::new(ExchangeWriter::create(&recording_path(&folder)).expect("writable"));
+        let proxy = start_proxy(live(writer.clone())).await;
+        let plain = BrowserConfig::PLAIN;
+        let through = BrowserConfig { proxy: Some(proxy.address()), ..BrowserConfig::PLAIN };
+        let (direct, proxied) =
+            tokio::join!(launcher.start(engine, &plain), launcher.start(engine, &through));
+        let started = [direct, proxied]
+            .map(|started| started.unwrap_or_else(|e| panic!("{}", matrix::chain(&e))));
+        let [direct, proxied] = started;
+        let pages = book().pages;
+        let pair = Pair {
+            engine,
+            direct: Side { browser: direct, site: serve(book()).await },
+            proxied: Side { browser: proxied, site: serve(book()).await },
+            proxy,
+            writer,
+            folder,
+            pages,
+        };
+        let outcome = AssertUnwindSafe(test(&pair)).catch_unwind().await;
+        let Pair { direct, proxied, proxy, writer, folder, .. } = pair;
+        let quits = [direct.browser.quit().await, proxied.browser.quit().await];
+        launcher.end().await.expect("the display ends");
+        proxy.stop().await;
+        if let Err(panic) = outcome {
+            std::panic::resume_unwind(panic);
+        }
+        for quit in quits {
+            quit.expect("the browser ends");
+        }
+        writer.finish().expect("the recording is whole");
+        let recording = ExchangeReader::open(&recording_path(&folder)).expect("readable");
+        assert_only_local(&recording);
+    });
+}
+
+pub(crate) async fn serve(book: Book) -> Site {
+    Site::start(move |asked| book.answer(asked)).await
+}
+
+/// The source that asks servers and records.
+pub(crate) fn live(writer: Arc<ExchangeWriter>) -> Source {
+    let upstream = Upstream::new(Trust::System, Duration::from_secs(10)).expect("TLS works");
+    Source::Live { upstream: Arc::new(upstream), sink: Some(writer) }
+}
+
+pub(crate) async fn start_proxy(source: Source) -> Proxy {
+    let config = ProxyConfig {
+        listen: "127.0.0.1:0".parse().expect("an address"),
+        authority: Arc::new(CertificateAuthority::new().expect("keys can be made")),
+        agent: Some(AgentScript::new(&probe_source()).expect("the probe is plain")),
+        source,
+        folders: Vec::new(),
+    };
+    Proxy::start(config).await.expect("loopback has free ports")
+}
+
+pub(crate) fn recording_path(folder: &tempfile::TempDir) -> Utf8PathBuf {
+    let path = Utf8PathBuf::try_from(folder.path().to_owned()).expect("paths of tests are UTF-8");
+    path.join("recording")
+}
+
+/// Nothing that a browser asks on its own account gets into a recording.
+pub(crate) fn assert_only_local(recording: &ExchangeReader) {
+    let is_local = |url: &str| {
+        let host = url.split_once("://").map_or("", |(_, rest)| rest);
+        host.starts_with("127.0.0.1:") || host.starts_with("localhost:")
+    };
+    let foreign: Vec<&str> = recording
+        .exchanges()
+        .iter()
+        .map(|exchange| exchange.request.url.as_str())
+        .filter(|url| !is_local(url))
+        .collect();
+    assert!(foreign.is_empty(), "recorded from elsewhere: {foreign:#?}");
+}
+
+impl Side {
+    pub(crate) fn url(&self, path: &str, via: Via) -> String {
+        match via {
+            Via::Http => self.site.url(path),
+            Via::Https => self.site.secure_url(path),
+        }
+    }
+
+    /// Goes to a page and waits until it is done; what goes wrong is part of what is compared.
+    async fn open(&self, page: &Page) -> Snapshot {
+        let session = self.browser.session();
+        let url = self.url(&page.path, page.via);
+        let navigation = match session.navigate(&url).await {
+            Ok(()) => String::new(),
+            Err(error) => failed(&error),
+        };
+        let began = Instant::now();
+        loop {
+            let mut snapshot = self.look().await;
+            snapshot.navigation.clone_from(&navigation);
+            if snapshot.is_done || began.elapsed() > LIMIT {
+                return snapshot;
+            }
+            tokio::time::sleep(PERIOD).await;
+        }
+    }
+
+    /// What the page is like now.
+    pub(crate) async fn look(&self) -> Snapshot {
+        match self.browser.session().execute::<Value>(LOOK, &[]).await {
+            Ok(value) => Snapshot::read(&value, &self.site),
+            Err(error) => Snapshot { text: failed(&error), ..Snapshot::default() },
+        }
+    }
+}
+
+/// The kind of a failed command. Messages have stacks and ports in them.
+fn failed(error: &CommandError) -> String {
+    format!("command failed: {:?}", error.code())
+}
+
+/// What a page and its frames are like, ports and the agent's traces taken out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Snapshot {
+    navigation: String,
+    pub(crate) text: String,
+    is_done: bool,
+    /// What the agent said, by frame; the page's first.
+    agents: Vec<String>,
+    /// What pages' first scripts saw of the agent.
+    noted: Vec<String>,
+}
+
+/// Gives everything about a document and its frames that can be compared.
+const LOOK: &str = r#"
+const serializer = new XMLSerializer();
+const agents = [], noted = [];
+function look(frame) {
+  let doc;
+  try { doc = frame.document; } catch { return 'of another origin'; }
+  if (!doc) return 'without document';
+  let said;
+  // Firefox runs this in a sandbox that sees the page's own globals only so.
+  try { said = (frame.wrappedJSObject || frame).agentRan; } catch { said = 'unreadable'; }
+  agents.push(String(said === undefined ? 'absent' : said));
+  const root = doc.documentElement;
+  const nodes = [...doc.childNodes].map(node => {
+    const text = doc.contentType === 'text/html' && node === root
+      ? root.outerHTML : serializer.serializeToString(node);
+    return text.replace(/ data-agent[a-z-]*="([^"]*)"/g, (_, value) => { noted.push(value); return ''; });
+  });
+  const frames = [];
+  for (let i = 0; i < frame.length; i++) frames.push(look(frame[i]));
+  return {
+    url: doc.URL, characterSet: doc.characterSet, compatMode: doc.compatMode, contentType: doc.contentType,
+    readyState: doc.readyState, title: doc.title, scripts: doc.scripts && doc.scripts.length,
+    cookie: (() => { try { return doc.cookie; } catch { return 'unreadable'; } })(),
+    referrer: doc.referrer, nodes,
+    text: doc.body ? doc.body.innerText : root && root.textContent, frames,
+  };
+}
+const value = look(window);
+const root = document.documentElement;
+const is_done = document.readyState === 'complete'
+  && (!root || !root.hasAttribute('data-waits') || root.hasAttribute('data-done'));
+return { value, is_done, agents, noted };
+"#;
+
+impl Snapshot {
+    fn read(value: &Value, site: &Site) -> Self {
+        let texts = |value: &Value| -> Vec<String> {
+            let all = value.as_array().map(Vec::as_slice).unwrap_or_default();
+            all.iter().map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
+        };
+        let text = serde_json::to_string_pretty(&value["value"]).expect("JSON can be written");
+        Self {
+            navigation: String::new(),
+            text: without_hash(&without_ports(&text, site)),
+            is_done: value["is_done"] == true,
+            agents: texts(&value["agents"]),
+            noted: texts(&value["noted"]),
+        }
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        (&self.navigation, &self.text) == (&other.navigation, &other.text)
+    }
+
+    /// What is wrong with the agent's presence, if anything.
+    fn agent_problem(&self, expected: Agent) -> Option<String> {
+        let is_here = |text: &String| text == AGENT_SAYS;
+        let is_right = match expected {
+            Agent::Everywhere => self.agents.iter().chain(&self.noted).all(is_here),
+            Agent::InPage => {
+                self.agents.first().is_some_and(is_here) && self.noted.iter().all(is_here)
+            }
+            Agent::Nowhere => self.agents.first().is_none_or(|text| text == "absent"),
+        };
+        (!is_right).then(|| format!("agent: {:?}, noted: {:?}", self.agents, self.noted))
+    }
+}
+
+fn without_ports(text: &str, site: &Site) -> String {
+    text.replace(&format!(":{}", site.http.port()), ":HTTP")
+        .replace(&format!(":{}", site.https.port()), ":HTTPS")
+}
+
+/// Takes the agent's hash out of policies; a directive left empty by that was `'none'`.
+fn without_hash(text: &str) -> String {
+    static HASHES: LazyLock<[String; 2]> = LazyLock::new(|| {
+        let run = format!("document.currentScript.remove();{}", probe_source());
+        let in_xml = format!("/**/{run}/**/");
+        [run, in_xml].map(|script| BASE64_STANDARD.encode(Sha256::digest(script)))
+    });
+    let mut text = text.to_owned();
+    for hash in &*HASHES {
+        text = text.replace(&format!("-src 'sha256-{hash}'"), "-src 'none'");
+        text = text.replace(&format!("-elem 'sha256-{hash}'"), "-elem 'none'");
+        text = text.replace(&format!(" 'sha256-{hash}'"), "");
+    }
+    text
+}
+
+impl Pair {
+    /// Opens a page on both sides; gives what differs.
+    pub(crate) async fn visit(&self, page: &Page) -> Vec<String> {
+        let (direct, proxied) = tokio::join!(self.direct.open(page), self.proxied.open(page));
+        self.agree(&page.path, page.agent, direct, proxied).await
+    }
+
+    /// Looks at both sides until they agree, because some things go on after a page's load.
+    pub(crate) async fn agree(
+        &self,
+        name: &str,
+        agent: Agent,
+        mut direct: Snapshot,
+        mut proxied: Snapshot,
+    ) -> Vec<String> {
+        let began = Instant::now();
+        while !direct.is_same(&proxied) && began.elapsed() < AGREE_LIMIT {
+            tokio::time::sleep(PERIOD).await;
+            let navigations = (direct.navigation, proxied.navigation);
+            (direct, proxied) = tokio::join!(self.direct.look(), self.proxied.look());
+            (direct.navigation, proxied.navigation) = navigations;
+        }
+        let mut problems = Vec::new();
+        let mut problem = |text: String| problems.push(format!("{} {name}: {text}", self.engine));
+        if !direct.is_done || !proxied.is_done {
+            problem(format!("done: {} direct, {} proxied", direct.is_done, proxied.is_done));
+        }
+        if direct.navigation != proxied.navigation {
+            problem(format!("direct {:?}, proxied {:?}", direct.navigation, proxied.navigation));
+        }
+        if direct.text != proxied.text {
+            problem(difference(&direct.text, &proxied.text));
+        }
+        if direct.agents.iter().chain(&direct.noted).any(|text| text != "absent") {
+            problem(format!("agent without proxy: {:?} {:?}", direct.agents, direct.noted));
+        }
+        problems_push(&mut problems, self.engine, name, proxied.agent_problem(agent));
+        problems
+    }
+
+    /// Compares what both servers were asked, in any order.
+    async fn compare_requests(&self) -> Option<String> {
+        let asked = |side: &Side| {
+            let mut lines: Vec<String> =
+                side.site.asked().iter().filter_map(|asked| line(asked, &side.site)).collect();
+            lines.sort();
+            lines
+        };
+        let began = Instant::now();
+        loop {
+            let (direct, proxied) = (asked(&self.direct), asked(&self.proxied));
+            if direct == proxied {
+                return None;
+            }
+            if began.elapsed() > AGREE_LIMIT {
+                let (direct, proxied) = (direct.join("\n"), proxied.join("\n"));
+                return Some(format!(
+                    "{} requests: {}",
+                    self.engine,
+                    line_difference(&direct, &proxied)
+                ));
+            }
+            tokio::time::sleep(PERIOD).await;
+        }
+    }
+
+    /// Ends the recording so far and opens it.
+    pub(crate) fn recording(&self) -> ExchangeReader {
+        self.writer.finish().expect("the recording is whole");
+        ExchangeReader::open(&recording_path(&self.folder)).expect("readable")
+    }
+}
+
+fn problems_push(problems: &mut Vec<String>, engine: Engine, name: &str, problem: Option<String>) {
+    problems.extend(problem.map(|text| format!("{engine} {name}: {text}")));
+}
+
+/// A request as one line, without what differs from run to run.
+fn line(asked: &Asked, site: &Site) -> Option<String> {
+    // Browsers ask for icons whenever they like.
+    if asked.path == "/favicon.ico" {
+        return None;
+    }
+    // The connection is the proxy's own; codings are limited to those it knows.
+    const OWN: [&str; 4] = ["connection", "accept-encoding", "sec-websocket-key", "content-length"];
+    let mut headers: Vec<String> = asked
+        .headers
+        .iter()
+        .filter(|(name, _)| !OWN.contains(&name.as_str()))
+        .map(|(name, value)| format!("{name}: {}", without_boundary(value)))
+        .collect();
+    headers.sort();
+    let body = String::from_utf8_lossy(&asked.body);
+    let body = if asked.body.len() > 4000 || body.contains("form-data; name=") {
+        format!("{} bytes", asked.body.len())
+    } else {
+        body.into_owned()
+    };
+    let text = format!("{} {} | {} | {body}", asked.method, asked.path, headers.join(" | "));
+    Some(without_hash(&without_ports(&text, site)))
+}
+
+fn without_boundary(value: &str) -> &str {
+    value.split("boundary=").next().unwrap_or_default()
+}
+
+/// Where two texts begin to differ, with some of what is around.
+fn difference(direct: &str, proxied: &str) -> String {
+    let n_same = direct.bytes().zip(proxied.bytes()).take_while(|(a, b)| a == b).count();
+    let part = |text: &str| {
+        let from = (0..=n_same.saturating_sub(150)).rev().find(|at| text.is_char_boundary(*at));
+        text[from.unwrap_or(0)..].chars().take(400).collect::<String>()
+    };
+    format!("differs at byte {n_same}\n  direct:  {}\n  proxied: {}", part(direct), part(proxied))
+}
+
+fn line_difference(direct: &str, proxied: &str) -> String {
+    let only = |a: &str, b: &str| {
+        let other: Vec<&str> = b.lines().collect();
+        let lines: Vec<&str> = a.lines().filter(|line| !other.contains(line)).take(8).collect();
+        format!("({} lines) {}", a.lines().count(), lines.join("\n    "))
+    };
+    format!("\n  only direct: {}\n  only proxied: {}", only(direct, proxied), only(proxied, direct))
+}
