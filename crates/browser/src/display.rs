@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::find::{MissingTool, Overrides, Tool, find_tool};
 use crate::guard::{EndError, GuardCommand, GuardOrder, Guarded};
-use crate::scratch;
+use crate::scratch::Scratch;
 
 /// Larger than any viewport we use, with room for window borders.
 const SCREEN: &str = "1600x1200x24";
@@ -55,19 +55,20 @@ impl Display {
     ) -> Result<Self, DisplayError> {
         let xvfb = find_tool(Tool::Xvfb, overrides)?;
         let xrdb = find_tool(Tool::Xrdb, overrides)?;
-        let scratch = scratch::make("display").map_err(DisplayError::Start)?;
+        let scratch = Scratch::make("display").map_err(DisplayError::Start)?;
         let mut env: Vec<(String, Option<String>)> =
             env.iter().map(|(name, value)| (name.clone(), Some(value.clone()))).collect();
-        env.push(("TMPDIR".into(), Some(scratch.to_string())));
+        env.push(("TMPDIR".into(), Some(scratch.path().to_string())));
         let args = ["-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"];
         let order = GuardOrder {
             program: xvfb,
             args: args.map(str::to_owned).to_vec(),
             env,
-            scratch: Some(scratch),
+            scratch: Some(scratch.path().to_owned()),
             grace: GRACE,
         };
         let guarded = Guarded::start(guard, order).await.map_err(DisplayError::Start)?;
+        scratch.hand_over();
         let number = tokio::select! {
             number = guarded.output().wait_for(display_number) => number,
             _ = guarded.exited() => {

@@ -222,17 +222,24 @@ pub fn find_tool(tool: Tool, overrides: &Overrides) -> Result<Utf8PathBuf, Missi
         };
     }
     let own = data_dir().map(|dir| dir.join("bin"));
-    let on_path = env::var_os("PATH").map(|path| env::split_paths(&path).collect::<Vec<_>>());
-    let on_path =
-        on_path.into_iter().flatten().filter_map(|path| Utf8PathBuf::from_path_buf(path).ok());
     let well_known = tool.folders().iter().flat_map(|pattern| expand(pattern));
-    let folders: Vec<Utf8PathBuf> = own.into_iter().chain(on_path).chain(well_known).collect();
-    let candidates =
-        tool.names().iter().flat_map(|name| folders.iter().map(move |dir| dir.join(name)));
-    candidates
-        .into_iter()
+    let folders: Vec<Utf8PathBuf> =
+        own.into_iter().chain(path_folders()).chain(well_known).collect();
+    tool.names()
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
         .find(|path| is_program(path))
         .ok_or(MissingTool { tool, wrong_override: None })
+}
+
+/// A program on `PATH`.
+pub(crate) fn on_path(name: &str) -> Option<Utf8PathBuf> {
+    path_folders().into_iter().map(|folder| folder.join(name)).find(|path| is_program(path))
+}
+
+fn path_folders() -> Vec<Utf8PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).filter_map(|folder| Utf8PathBuf::from_path_buf(folder).ok()).collect()
 }
 
 /// Where `install` keeps what it builds: `$XDG_DATA_HOME/xcheck` or `~/.local/share/xcheck`.

@@ -11,6 +11,7 @@ mod engines;
 pub mod find;
 pub mod fonts;
 pub mod guard;
+pub mod install;
 pub mod launch;
 pub mod quirks;
 mod scratch;

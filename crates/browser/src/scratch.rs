@@ -2,11 +2,29 @@
 
 use std::io;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
+use tempfile::TempDir;
 
-/// Makes an empty directory that only this user can read.
-pub(crate) fn make(what: &str) -> io::Result<Utf8PathBuf> {
-    let dir = tempfile::Builder::new().prefix(&format!("xcheck-{what}-")).tempdir()?;
-    Utf8PathBuf::from_path_buf(dir.keep())
-        .map_err(|path| io::Error::other(format!("{} is not UTF-8", path.display())))
+/// An empty directory that only this user can read. Removed when dropped, unless handed over.
+pub(crate) struct Scratch {
+    folder: TempDir,
+    path: Utf8PathBuf,
+}
+
+impl Scratch {
+    pub(crate) fn make(what: &str) -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix(&format!("xcheck-{what}-")).tempdir()?;
+        let path = Utf8PathBuf::from_path_buf(folder.path().to_owned())
+            .map_err(|path| io::Error::other(format!("{} is not UTF-8", path.display())))?;
+        Ok(Self { folder, path })
+    }
+
+    pub(crate) fn path(&self) -> &Utf8Path {
+        &self.path
+    }
+
+    /// From here on a guard removes it.
+    pub(crate) fn hand_over(self) {
+        let _ = self.folder.keep();
+    }
 }

@@ -27,6 +27,11 @@ const HOSTS: &[&str] = &[
     "safebrowsing.googleapis.com",
     "safebrowsingohttpgateway.googleapis.com",
     "update.googleapis.com",
+    // Where our own flags send Chromium instead of its maker's servers.
+    "components.invalid",
+    "connectivity.invalid",
+    "gaia.invalid",
+    "variations.invalid",
     // Firefox
     ".services.mozilla.com",
     ".cdn.mozilla.net",

@@ -152,7 +152,6 @@ fn preferences() -> Value {
         "gfx.color_management.force_srgb": true,
         "ui.prefersReducedMotion": 0,
         "ui.systemUsesDarkTheme": 0,
-        "layout.css.system-ui.enabled": false,
         "browser.display.use_system_colors": false,
     });
     let quiet = json!({

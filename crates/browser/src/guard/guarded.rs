@@ -12,6 +12,9 @@ use tokio::time::timeout;
 use super::tree::descendants;
 use super::{GuardCommand, GuardOrder, Output};
 
+/// A process that outlives its guard would hold the pipes open.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
 /// A running program with its guard. Dropping it ends both, without waiting.
 #[derive(Debug)]
 pub struct Guarded {
@@ -50,8 +53,10 @@ impl Guarded {
         let output = Output::new();
         let stdout = guard.stdout.take().expect("standard output is piped");
         let stderr = guard.stderr.take().expect("standard error is piped");
-        tokio::spawn(output.clone().read_from(stdout));
-        tokio::spawn(output.clone().read_from(stderr));
+        let readers = [
+            tokio::spawn(output.clone().read_from(stdout)),
+            tokio::spawn(output.clone().read_from(stderr)),
+        ];
 
         let mut line = serde_json::to_vec(&order).expect("an order is plain data");
         line.push(b'\n');
@@ -60,9 +65,12 @@ impl Guarded {
 
         let (ended, exit) = watch::channel(None);
         tokio::spawn(async move {
-            if let Ok(status) = guard.wait().await {
-                let _ = ended.send(Some(status));
+            let status = guard.wait().await.ok();
+            // The last words must be there when the end is known.
+            for reader in readers {
+                let _ = timeout(LAST_WORDS, reader).await;
             }
+            let _ = ended.send(status);
         });
         let name = order.program.file_name().unwrap_or(order.program.as_str()).to_owned();
         Ok(Self { name, guard: guard_id, lifeline: Some(lifeline), output, exit })

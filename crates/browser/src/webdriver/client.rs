@@ -45,6 +45,10 @@ impl Client {
         Ok(Self { base: base.trim_end_matches('/').to_owned(), http })
     }
 
+    pub fn base_url(&self) -> &str {
+        &self.base
+    }
+
     /// Whether the driver can make a new session now.
     pub async fn status(&self, limit: Duration) -> Result<Status, CommandError> {
         let value = self.send("status", Method::GET, "status", None, limit).await?;

@@ -112,6 +112,11 @@ impl Session {
         &self.shared.id
     }
 
+    /// The address of the driver or hub.
+    pub fn base_url(&self) -> &str {
+        self.shared.client.base_url()
+    }
+
     /// What the driver answered when the session was made.
     pub fn capabilities(&self) -> &Value {
         &self.shared.capabilities

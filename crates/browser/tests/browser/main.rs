@@ -1,5 +1,7 @@
 //! Real browsers: every command, every engine.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
+
 mod commands;
 mod errors;
 mod guards;

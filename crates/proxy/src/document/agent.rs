@@ -11,6 +11,7 @@ use super::Syntax;
 /// JavaScript that runs first in every document.
 ///
 /// It is ASCII and cannot end its script element early, so the same text works in every syntax and encoding.
+/// It is one line, so that what a page's errors say about lines stays true.
 /// Before it runs, its element has removed itself from the tree.
 #[derive(Clone, Debug)]
 pub struct AgentScript {
@@ -25,12 +26,18 @@ pub enum AgentScriptError {
     NotAscii { at: usize },
     #[error("agent script contains {text:?}, which ends or confuses its script element")]
     Forbidden { text: &'static str },
+    #[error("agent script has more than one line")]
+    ManyLines,
 }
 
 impl AgentScript {
     pub fn new(source: &str) -> Result<Self, AgentScriptError> {
         if let Some(at) = source.bytes().position(|byte| !byte.is_ascii()) {
             return Err(AgentScriptError::NotAscii { at });
+        }
+        let source = source.trim_end();
+        if source.contains(['\n', '\r']) {
+            return Err(AgentScriptError::ManyLines);
         }
         let lower = source.to_ascii_lowercase();
         for text in ["</script", "<script", "<!--", "]]>"] {

@@ -62,7 +62,7 @@ macro_rules! run_on_every_engine {
 }
 
 /// How long a page may take, and two browsers to agree.
-const LIMIT: Duration = Duration::from_secs(30);
+const LIMIT: Duration = Duration::from_secs(15);
 const AGREE_LIMIT: Duration = Duration::from_secs(4);
 /// How often to look again.
 const PERIOD: Duration = Duration::from_millis(15);
@@ -71,13 +71,15 @@ const PERIOD: Duration = Duration::from_millis(15);
 pub(crate) const AGENT_SAYS: &str = "0 scripts, loading, no body";
 
 /// A stand-in for the agent: as large as one, and it only says what it found.
+///
+/// One line, like the agent: line breaks would move the line numbers in errors of the page.
 pub(crate) fn probe_source() -> String {
-    let filler = "/* The real agent is not small. */\n".repeat(2000);
+    let filler = "/* The real agent is not small. */".repeat(2000);
     format!(
-        "{filler}(function () {{\n\
-         var body = document.body ? 'body' : 'no body';\n\
-         var value = document.scripts.length + ' scripts, ' + document.readyState + ', ' + body;\n\
-         Object.defineProperty(window, 'agentRan', {{ value: value }});\n\
+        "{filler}(function () {{\
+         var body = document.body ? 'body' : 'no body';\
+         var value = document.scripts.length + ' scripts, ' + document.readyState + ', ' + body;\
+         Object.defineProperty(window, 'agentRan', {{ value: value }});\
          }})();"
     )
 }

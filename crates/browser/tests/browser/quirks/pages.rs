@@ -9,6 +9,7 @@ use xcheck_model::engine::Engine;
 use xcheck_testkit::matrix::run;
 use xcheck_testkit::page_server::PageServer;
 
+use crate::errors::kill_browser;
 use crate::support::{LIMIT, open, png_size, value_of, wait_for};
 
 const COUNT_TIMERS: &str = "window.n = 0; const old = window.setTimeout; \
@@ -164,5 +165,20 @@ fn webkit_full_page_needs_a_taller_window() {
         let picture = session.full_page_screenshot().await.unwrap();
         assert_eq!(png_size(&picture), (1280, 3000));
         assert_eq!(value_of(session, "[innerWidth, innerHeight]").await, json!([1280, 720]));
+    });
+}
+
+#[test]
+fn webkit_death_is_first_an_empty_error() {
+    run(Engine::WebKit, async |browser| {
+        let session = browser.session();
+        let _server = open(session, "").await;
+        kill_browser(Engine::WebKit);
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let url = format!("{}/session/{}/title", session.base_url(), session.id());
+        let answer = client.get(url).send().await.unwrap().text().await.unwrap();
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!(answer["value"]["error"], "unknown error", "{answer}");
+        assert_eq!(answer["value"]["message"], "", "{answer}");
     });
 }

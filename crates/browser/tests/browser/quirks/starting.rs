@@ -168,3 +168,12 @@ fn chromium_as_root_needs_no_sandbox() {
         driver.end().await;
     });
 }
+
+#[test]
+fn chromium_accept_language_adds_english() {
+    matrix::run(Engine::Chromium, async |browser| {
+        let server = open(browser.session(), "").await;
+        let requests = server.requests();
+        assert_eq!(requests[0].header("accept-language"), Some("en-US,en;q=0.9"));
+    });
+}

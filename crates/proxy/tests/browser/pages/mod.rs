@@ -1,3 +1,4 @@
 //! The pages, by topic.
 
+mod policies;
 mod scripts;

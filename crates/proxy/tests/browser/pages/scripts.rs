@@ -56,7 +56,7 @@ fn frames(book: Book) -> Book {
         .html("/middle", middle)
         .html("/stranger", stranger)
         .page("/frames", top)
-        .page("/wireless", wireless.replace("URL.slice(0, 5)", "URL.slice(0, 5)"))
+        .page("/wireless", wireless)
         .with_agent(Agent::InPage)
 }
 
@@ -67,7 +67,7 @@ fn order(book: Book) -> Book {
          <script src=/external.js></script>\
          <script defer src=/deferred.js></script>\
          <script type=module>import { name } from '/module.js'; order.push('module imports ' + name);\
-         const late = await import('/late.js'); order.push('dynamic import ' + late.name);</script>\
+         import('/late.js').then(late => self.late = late.name);</script>\
          <script type=module src=/top-module.js></script>\
          <script async src=/async.js></script>\
          <script type=text/plain>not a script</script>\
@@ -76,7 +76,7 @@ fn order(book: Book) -> Book {
     let body = "<script>order.push('inline in body ' + document.currentScript.outerHTML.length)</script>\
          <script>measure(async () => {\n\
            await new Promise(resolve => addEventListener('load', () => setTimeout(resolve)));\n\
-           while (!self.async_ran) await new Promise(resolve => setTimeout(resolve, 5));\n\
+           while (!self.async_ran || !self.late) await new Promise(resolve => setTimeout(resolve, 5));\n\
            const bare = await import('bare');\n\
            const script = document.createElement('script');\n\
            const loaded = new Promise(resolve => script.onload = resolve);\n\
@@ -85,7 +85,7 @@ fn order(book: Book) -> Book {
            await loaded;\n\
            const failed = await new Promise(resolve => { const s = document.createElement('script');\n\
              s.onerror = () => resolve('error event'); s.src = '/missing.js'; document.head.append(s); });\n\
-           return [order, bare.name, failed, document.scripts[0].textContent.length,\n\
+           return [order, late, bare.name, failed, document.scripts[0].textContent.length,\n\
              [...document.head.children].map(e => e.localName), document.head.childNodes.length,\n\
              document.head.firstChild.nodeType, document.head.firstElementChild.localName,\n\
              document.querySelectorAll('script').length, Object.keys(self).includes('agentRan')];\n\
@@ -122,8 +122,8 @@ fn workers(book: Book) -> Book {
         const blob = new Worker(URL.createObjectURL(new Blob(
           ['postMessage([typeof agentRan, location.protocol])'], { type: 'text/javascript' })));
         const missing = new Worker('/no-worker.js');
-        return [await hear(classic), await hear(module), await hear(shared.port), await hear(blob),
-          (await new Promise(resolve => missing.onerror = resolve)).type];";
+        return await Promise.all([hear(classic), hear(module), hear(shared.port), hear(blob),
+          new Promise(resolve => missing.onerror = event => resolve(event.type))]);";
     let inner = "typeof agentRan, self.constructor.name, location.href";
     book.measured("/workers", work)
         .script(

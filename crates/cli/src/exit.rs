@@ -1,0 +1,44 @@
+//! Exit codes and the failures behind them.
+
+use std::process::ExitCode;
+
+/// How the program ends. Scripts rely on the numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Nothing found, or simply done.
+    Clean,
+    /// Browsers are missing or will not start.
+    Environment,
+    /// Ctrl-C, or asked to end.
+    Interrupted,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Clean => 0,
+            Exit::Environment => 3,
+            Exit::Interrupted => 130,
+        })
+    }
+}
+
+/// Why a command could not do its work, and what the user can do about it.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    pub(crate) error: anyhow::Error,
+    pub(crate) hint: Option<String>,
+}
+
+impl Failure {
+    /// Something about this machine.
+    pub(crate) fn environment(error: impl Into<anyhow::Error>, what: &'static str) -> Self {
+        Self { exit: Exit::Environment, error: error.into().context(what), hint: None }
+    }
+
+    pub(crate) fn with_hint(mut self, hint: Option<String>) -> Self {
+        self.hint = hint;
+        self
+    }
+}

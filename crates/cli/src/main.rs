@@ -1,0 +1,69 @@
+//! The `xcheck` command: arguments in, exit code out.
+//!
+//! Wires stages together and prints; decides nothing else.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "printing is this crate's job")]
+
+mod args;
+mod commands;
+mod exit;
+mod interrupt;
+mod stage;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use xcheck_browser::guard;
+
+use crate::args::{Cli, Command};
+use crate::exit::{Exit, Failure};
+use crate::terminal::Terminal;
+
+fn main() -> ExitCode {
+    // A guard must be small and quick: nothing else may happen before.
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == guard::GUARD_ARGUMENT) {
+        return guard::run();
+    }
+    let cli = Cli::parse();
+    start_log(cli.common.verbose);
+    let terminal = Terminal::new();
+    let exit = match run(&cli, &terminal) {
+        Ok(exit) => exit,
+        Err(failure) => {
+            terminal.failure(&failure);
+            failure.exit
+        }
+    };
+    exit.into()
+}
+
+fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::environment(error, "cannot start worker threads"))?;
+    let outcome = runtime.block_on(interrupt::unless_interrupted(async {
+        match &cli.command {
+            Command::Install(_) => Ok(Exit::Clean),
+
+            Command::Doctor(args) => commands::doctor::run(args, terminal).await,
+            Command::Demo(args) => commands::demo::run(args, terminal).await,
+        }
+    }));
+    // Tasks that still wait for something must not keep an ended program alive.
+    runtime.shutdown_background();
+    outcome
+}
+
+/// Diagnostics for developers of xcheck; what users must know goes through [`Terminal`].
+fn start_log(verbosity: u8) {
+    let default = match verbosity {
+        0 => "error",
+        1 => "xcheck=info,warn",
+        2 => "debug,hyper=info,rustls=info",
+        _ => "trace",
+    };
+    let filter = tracing_subscriber::EnvFilter::try_from_env("XCHECK_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(default));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+}
