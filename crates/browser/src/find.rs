@@ -155,6 +155,23 @@ pub struct Installation {
     pub driver: Utf8PathBuf,
 }
 
+impl Installation {
+    /// Whether browser or driver is a snap, which is confined and may not see what we prepare for it.
+    pub fn is_snap(&self) -> bool {
+        is_snap(&self.browser) || is_snap(&self.driver)
+    }
+}
+
+/// Whether `path` is a snap, or a script that starts one.
+pub(crate) fn is_snap(path: &Utf8Path) -> bool {
+    const LARGEST_SCRIPT: u64 = 16 * 1024;
+    let real = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
+    let is_small = fs::metadata(&real).is_ok_and(|meta| meta.len() <= LARGEST_SCRIPT);
+    real.starts_with("/snap")
+        || real.file_name() == Some("snap")
+        || (is_small && fs::read_to_string(&real).is_ok_and(|script| script.contains("/snap/bin/")))
+}
+
 /// An engine cannot be used because programs are missing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} cannot be used: {} not found", engine.title(), titles(tools))]

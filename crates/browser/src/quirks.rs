@@ -146,9 +146,9 @@ pub const QUIRKS: &[Quirk] = &[
     ),
     // Pictures.
     webkit(
-        "the first screenshot after a resize may show the old content",
+        "the first screenshot after a resize may show the old content, in some 1 of 15",
         "pictures are taken until two in a row are equal",
-        "webkit_first_screenshot_after_a_resize_is_stale",
+        "webkit_first_screenshot_after_a_resize_may_be_stale",
     ),
     webkit(
         "there is no command for the whole page",

@@ -4,6 +4,8 @@ use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand};
 use xcheck_model::engine::Engine;
 
+const ALL_BROWSERS: &str = "chromium,firefox,webkit";
+
 /// Finds what your web app does differently in Chromium, Firefox and WebKit.
 #[derive(Debug, Parser)]
 #[command(name = "xcheck", version, max_term_width = 100, propagate_version = true)]
@@ -24,7 +26,6 @@ pub(crate) struct CommonArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Put in what is missing: browsers, drivers and fonts
-
     Install(InstallArgs),
     /// Start each browser for real and say what works and what is missing
     Doctor(DoctorArgs),
@@ -34,6 +35,9 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct InstallArgs {
+    /// For which browsers, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = ALL_BROWSERS)]
+    pub(crate) browsers: Vec<Engine>,
     /// Only say what would be done
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -42,7 +46,12 @@ pub(crate) struct InstallArgs {
 #[derive(Debug, Args)]
 pub(crate) struct BrowserArgs {
     /// Which browsers, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "chromium,firefox,webkit")]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = ALL_BROWSERS
+    )]
     pub(crate) browsers: Vec<Engine>,
     /// Show the browsers on your display
     #[arg(long)]

@@ -36,9 +36,4 @@ impl Failure {
     pub(crate) fn environment(error: impl Into<anyhow::Error>, what: &'static str) -> Self {
         Self { exit: Exit::Environment, error: error.into().context(what), hint: None }
     }
-
-    pub(crate) fn with_hint(mut self, hint: Option<String>) -> Self {
-        self.hint = hint;
-        self
-    }
 }

@@ -44,8 +44,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
         .map_err(|error| Failure::environment(error, "cannot start worker threads"))?;
     let outcome = runtime.block_on(interrupt::unless_interrupted(async {
         match &cli.command {
-            Command::Install(_) => Ok(Exit::Clean),
-
+            Command::Install(args) => commands::install::run(args, terminal).await,
             Command::Doctor(args) => commands::doctor::run(args, terminal).await,
             Command::Demo(args) => commands::demo::run(args, terminal).await,
         }

@@ -46,8 +46,9 @@ pub(crate) struct Actor {
 impl Stage {
     pub(crate) fn new(args: &BrowserArgs) -> Result<Self, Failure> {
         let limit = Duration::from_secs(args.timeout);
-        let guard = GuardCommand::this_binary()
-            .map_err(|error| Failure::environment(error, "cannot find xcheck's own program file"))?;
+        let guard = GuardCommand::this_binary().map_err(|error| {
+            Failure::environment(error, "cannot find xcheck's own program file")
+        })?;
         let launcher = Launcher::new(LauncherConfig {
             guard,
             overrides: Overrides::from_env(),

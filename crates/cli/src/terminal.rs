@@ -77,7 +77,8 @@ mod tests {
     #[test]
     fn columns_line_up() {
         let rows = [["browser", "version"], ["WebKit (GTK)", "2"]];
-        let rows: Vec<Vec<String>> = rows.iter().map(|row| row.map(String::from).to_vec()).collect();
+        let rows: Vec<Vec<String>> =
+            rows.iter().map(|row| row.map(String::from).to_vec()).collect();
         assert_eq!(table(&rows), "browser        version\nWebKit (GTK)   2\n");
     }
 }

@@ -80,8 +80,9 @@ fn edit(policy: &str, page_nonce: Option<&str>, hash: &str) -> String {
     let name = directive.text.split_ascii_whitespace().take(1);
     let edited: Vec<&str> = name.chain(kept).chain([hash]).collect();
     // Edit in place, so that all other directives keep their text and order.
-    let start = directive.text.as_ptr() as usize - policy.as_ptr() as usize;
-    let end = start + directive.text.len();
+    let text = directive.text.trim_ascii();
+    let start = text.as_ptr() as usize - policy.as_ptr() as usize;
+    let end = start + text.len();
     format!("{}{}{}", &policy[..start], edited.join(" "), &policy[end..])
 }
 
@@ -126,7 +127,7 @@ mod tests {
         check(
             &["default-src 'self'; script-src a.test; script-src-elem 'sha512-Y='"],
             None,
-            &["default-src 'self'; script-src a.test;script-src-elem 'sha512-Y=' 'sha256-X='"],
+            &["default-src 'self'; script-src a.test; script-src-elem 'sha512-Y=' 'sha256-X='"],
         );
     }
 
@@ -163,7 +164,7 @@ mod tests {
         check(
             &[strict, "script-src 'nonce-other', default-src 'self'"],
             Some("aB+/3="),
-            &[strict, "script-src 'nonce-other' 'sha256-X=',default-src 'self' 'sha256-X='"],
+            &[strict, "script-src 'nonce-other' 'sha256-X=', default-src 'self' 'sha256-X='"],
         );
         check(&["script-src 'nonce-\"><img>'"], None, &["script-src 'nonce-\"><img>' 'sha256-X='"]);
     }

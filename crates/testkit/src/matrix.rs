@@ -101,8 +101,9 @@ pub fn engines() -> Vec<Engine> {
 /// Whether `engine` is selected and installed; prints a skip or panics otherwise.
 pub fn is_wanted(engine: Engine) -> bool {
     let selected = std::env::var("TEST_BROWSERS").ok().filter(|list| !list.trim().is_empty());
+    let parse = |name: &str| name.trim().parse::<Engine>().expect("TEST_BROWSERS names engines");
     if let Some(list) = selected
-        && !list.split(',').any(|name| name.trim() == engine.name())
+        && !list.split(',').map(parse).any(|other| other == engine)
     {
         skip(&format!("{engine} is not in TEST_BROWSERS"));
         return false;

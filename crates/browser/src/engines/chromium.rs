@@ -55,8 +55,8 @@ const QUIET: &[&str] = &[
      Translate,AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,\
      NetworkTimeServiceQuerying,PrivacySandboxSettings4,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,\
      SafeBrowsingRealTimeUrlLookups,SafetyHub,PaintHolding,DestroyProfileOnBrowserClose",
-    // What is left asks these hosts; a name that leads nowhere is cheaper than a refused request.
     "--allow-browser-signin=false",
+    // No flag silences these services; a reserved name is one that the proxy can refuse without doubt.
     "--component-updater=url-source=http://components.invalid/",
     "--gaia-url=http://gaia.invalid",
     "--variations-server-url=http://variations.invalid",

@@ -81,8 +81,10 @@ pub fn look(wanted: &[Engine], overrides: &Overrides) -> Situation {
             tools.extend([Tool::Xvfb, Tool::Xrdb]);
         }
     }
-    let missing = tools.into_iter().filter(|tool| find_tool(*tool, overrides).is_err()).collect();
     let os_release = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
+    // Ubuntu's packages of browsers are scripts that start snaps, which do not help us.
+    let is_here = |tool: Tool| find_tool(tool, overrides).is_ok_and(|path| !find::is_snap(&path));
+    let missing = tools.into_iter().filter(|tool| !is_here(*tool)).collect();
     let is_root = rustix::process::geteuid().is_root();
     let privilege = match (is_root, find::on_path("sudo").is_some()) {
         (true, _) => Privilege::Root,

@@ -53,6 +53,11 @@ impl Browser {
         self.driver.output()
     }
 
+    /// The ids of the driver, the browser and all their helpers now.
+    pub fn processes(&self) -> Vec<i32> {
+        self.driver.descendants()
+    }
+
     /// Whether the driver process has ended, which a command would show as a broken connection.
     pub fn has_died(&self) -> bool {
         self.driver.has_exited()

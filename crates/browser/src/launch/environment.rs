@@ -1,6 +1,8 @@
 //! The environment of drivers and browsers: same locale, time zone and fonts, nothing of the user's desktop.
 
 use std::env;
+use std::fs;
+use std::io;
 
 use camino::Utf8Path;
 use xcheck_model::engine::Engine;
@@ -38,6 +40,25 @@ const REMOVED: &[&str] = &[
 ];
 const REMOVED_PREFIXES: &[&str] = &["LC_", "MOZ_", "WEBKIT_", "CHROME_", "CHROMIUM_"];
 
+/// What browsers keep between sessions goes into the scratch directory instead of the user's home.
+const USER_FOLDERS: &[&str] =
+    &["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"];
+
+/// Makes the folders that [`changes`] names.
+pub(super) fn prepare(scratch: &Utf8Path) -> io::Result<()> {
+    for name in USER_FOLDERS {
+        fs::create_dir_all(scratch.join(name.to_lowercase()))?;
+    }
+    // Firefox makes a folder for downloads at its start, in the home unless this file says otherwise.
+    let downloads = scratch.join("downloads");
+    fs::create_dir_all(&downloads)?;
+    let user_dirs = scratch.join("xdg_config_home").join("user-dirs.dirs");
+    fs::write(
+        user_dirs,
+        format!("XDG_DOWNLOAD_DIR=\"{downloads}\"\nXDG_DESKTOP_DIR=\"{downloads}\"\n"),
+    )
+}
+
 /// The changes to our own environment.
 pub(super) fn changes(
     engine: Engine,
@@ -60,7 +81,7 @@ pub(super) fn changes(
     set("TZ", "UTC");
     set("FONTCONFIG_FILE", fonts.as_str());
     set("TMPDIR", scratch.as_str());
-    for name in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+    for name in USER_FOLDERS {
         set(name, scratch.join(name.to_lowercase()).as_str());
     }
     for (name, value) in engines::environment(engine) {

@@ -14,7 +14,7 @@ use crate::engines::{self, Setup};
 use crate::find::{Installation, Missing, find};
 use crate::fonts;
 use crate::guard::{EndError, GuardOrder, Guarded};
-use crate::scratch;
+use crate::scratch::Scratch;
 use crate::webdriver::{Client, ClientError, CommandError, Session, Timeouts};
 
 const STATUS_POLL: Duration = Duration::from_millis(10);
@@ -33,6 +33,8 @@ pub struct Launcher {
 #[error("cannot start {}", engine.title())]
 pub struct StartError {
     pub engine: Engine,
+    /// Browser or driver is a snap, which may not see our scratch directory.
+    pub is_snap: bool,
     #[source]
     pub kind: StartErrorKind,
 }
@@ -84,6 +86,10 @@ impl StartError {
             StartErrorKind::Display(DisplayError::NoUserDisplay) => {
                 Some("run it headless, or inside a graphical session".to_owned())
             }
+            _ if self.is_snap => Some(
+                "snaps see neither /tmp nor our fonts; use packages that are none, or set TMPDIR to a folder below your home"
+                    .to_owned(),
+            ),
             _ => None,
         }
     }
@@ -101,8 +107,11 @@ impl Launcher {
         engine: Engine,
         config: &BrowserConfig,
     ) -> Result<Browser, StartError> {
-        let installation = find(engine, &self.config.overrides)
-            .map_err(|missing| StartError { engine, kind: missing.into() })?;
+        let installation = find(engine, &self.config.overrides).map_err(|missing| StartError {
+            engine,
+            is_snap: false,
+            kind: missing.into(),
+        })?;
         match self.start_once(&installation, config).await {
             Err(kind) if kind.is_worth_a_retry() => {
                 tracing::debug!(%engine, error = %kind, "starting again");
@@ -110,7 +119,7 @@ impl Launcher {
             }
             outcome => outcome,
         }
-        .map_err(|kind| StartError { engine, kind })
+        .map_err(|kind| StartError { engine, is_snap: installation.is_snap(), kind })
     }
 
     /// Ends the display. Browsers still running keep it until they quit.
@@ -129,8 +138,10 @@ impl Launcher {
         let engine = installation.engine;
         let limits = self.config.limits;
         let display = self.display_for(engine, config).await?;
-        let scratch = scratch::make(engine.name()).map_err(StartErrorKind::Scratch)?;
-        let fonts = fonts::write(&scratch).map_err(StartErrorKind::Scratch)?;
+        let scratch = Scratch::make(engine.name()).map_err(StartErrorKind::Scratch)?;
+        let folder = scratch.path().to_owned();
+        let fonts = fonts::write(&folder).map_err(StartErrorKind::Scratch)?;
+        environment::prepare(&folder).map_err(StartErrorKind::Scratch)?;
         let display_name = match (&display, config.headed) {
             (_, true) => Some(user_display(&self.config.env)?),
             (Some(display), false) => Some(display.name()),
@@ -138,24 +149,25 @@ impl Launcher {
         };
         let order = GuardOrder {
             program: installation.driver.clone(),
-            args: engines::driver_args(engine, &scratch),
+            args: engines::driver_args(engine, &folder),
             env: environment::changes(
                 engine,
-                &scratch,
+                &folder,
                 &fonts,
                 display_name.as_deref(),
                 &self.config.env,
             ),
-            scratch: Some(scratch.clone()),
+            scratch: Some(folder.clone()),
             grace: Duration::ZERO,
         };
         let driver =
             Guarded::start(&self.config.guard, order).await.map_err(StartErrorKind::Guard)?;
+        scratch.hand_over();
         let client = self.ready_client(installation, &driver).await?;
 
         let setup = Setup {
             browser: installation.browser.clone(),
-            scratch,
+            scratch: folder,
             proxy: config.proxy,
             viewport: config.viewport,
             page_load_strategy: config.page_load_strategy,

@@ -23,6 +23,5 @@ pub use client::{Client, ClientError, Status};
 pub use cookies::{Cookie, SameSite};
 pub use elements::{By, Element, ShadowRoot};
 pub use error::{CommandError, CommandErrorKind, ErrorCode};
-pub use scripts::FromAnswer;
 pub use session::{CommandLimits, PageLoadStrategy, Session, Timeouts};
 pub use windows::{Frame, Rect, WindowHandle, WindowKind};

@@ -7,15 +7,11 @@ use serde_json::{Value, json};
 use super::session::read;
 use super::{CommandError, Session};
 
-/// What a script's answer can be read as.
-pub trait FromAnswer: DeserializeOwned {}
-impl<T: DeserializeOwned> FromAnswer for T {}
-
 impl Session {
     /// Runs `script` as a function body with `arguments` and returns what it returns, awaited if a promise.
     ///
     /// In Firefox bare built-ins are not the page's own: write `window.Date`, or call a function of the page.
-    pub async fn execute<T: FromAnswer>(
+    pub async fn execute<T: DeserializeOwned>(
         &self,
         script: &str,
         arguments: &[Value],
@@ -24,7 +20,7 @@ impl Session {
     }
 
     /// Like [`Session::execute`], but waits until the script calls its last argument, a function.
-    pub async fn execute_async<T: FromAnswer>(
+    pub async fn execute_async<T: DeserializeOwned>(
         &self,
         script: &str,
         arguments: &[Value],
@@ -32,7 +28,7 @@ impl Session {
         self.run_script("execute async script", "execute/async", script, arguments).await
     }
 
-    async fn run_script<T: FromAnswer>(
+    async fn run_script<T: DeserializeOwned>(
         &self,
         command: &'static str,
         path: &str,

@@ -11,7 +11,7 @@ use xcheck_model::engine::Engine;
 use super::{Client, CommandError, CommandErrorKind};
 use crate::engines;
 
-/// How long the client lets the driver's own page load limit pass by, so that the driver can say so.
+/// How much longer than the driver's own page load limit the client waits, so that the driver can say so itself.
 const DRIVER_MARGIN: Duration = Duration::from_secs(5);
 
 /// How long commands may take.
@@ -73,6 +73,7 @@ pub struct Timeouts {
 pub struct Session {
     shared: Arc<Shared>,
     pub(super) limits: CommandLimits,
+    driver_margin: Duration,
 }
 
 #[derive(Debug)]
@@ -101,7 +102,8 @@ impl Session {
         };
         let id = id.to_owned();
         let capabilities = value["capabilities"].clone();
-        Ok(Self { shared: Arc::new(Shared { client, engine, id, capabilities }), limits })
+        let shared = Arc::new(Shared { client, engine, id, capabilities });
+        Ok(Self { shared, limits, driver_margin: DRIVER_MARGIN })
     }
 
     pub fn engine(&self) -> Engine {
@@ -126,7 +128,7 @@ impl Session {
     pub fn within(&self, limit: Duration) -> Self {
         let limits =
             CommandLimits { new_session: limit, page_load: limit, script: limit, command: limit };
-        Self { shared: Arc::clone(&self.shared), limits }
+        Self { shared: Arc::clone(&self.shared), limits, driver_margin: Duration::ZERO }
     }
 
     /// Ends the session and closes the browser.
@@ -189,7 +191,7 @@ impl Session {
         path: &str,
         body: Value,
     ) -> Result<(), CommandError> {
-        let limit = self.limits.page_load + DRIVER_MARGIN;
+        let limit = self.limits.page_load + self.driver_margin;
         self.send(command, Method::POST, path, Some(body), limit).await.map(drop)
     }
 

@@ -16,7 +16,6 @@ use xcheck_testkit::fake_driver::{FakeDriver, Reaction};
 use xcheck_testkit::matrix::{self, chain};
 use xcheck_testkit::on_every_engine;
 
-use crate::processes::below;
 use crate::support::open;
 
 const SHORT: Duration = Duration::from_millis(300);
@@ -41,7 +40,7 @@ async fn a_hanging_script_is_one_error(browser: &Browser) {
 async fn a_dead_browser_is_told_apart(browser: &Browser) {
     let session = browser.session();
     let _server = open(session, "").await;
-    kill_browser(browser.engine());
+    kill_browser(browser);
     let start = Instant::now();
     let error = session.title().await.unwrap_err();
     assert!(matches!(error.kind, CommandErrorKind::BrowserDied { .. }), "{}", chain(&error));
@@ -49,27 +48,22 @@ async fn a_dead_browser_is_told_apart(browser: &Browser) {
     assert!(start.elapsed() < NOTICE);
 }
 
-/// Kills every browser process below this test, but no driver.
-pub(crate) fn kill_browser(engine: Engine) {
-    let name = match engine {
+/// Kills every process of the browser, but not its driver.
+pub(crate) fn kill_browser(browser: &Browser) {
+    let name = match browser.engine() {
         Engine::Chromium => "chromium",
         Engine::Firefox => "firefox-esr",
         Engine::WebKit => "MiniBrowser",
     };
-    let browsers = descendants_named(name);
-    assert!(!browsers.is_empty(), "no process named {name}");
-    for pid in browsers {
-        let _ = kill_process(pid, Signal::KILL);
-    }
-}
-
-fn descendants_named(name: &str) -> Vec<Pid> {
-    let own = i32::try_from(std::process::id()).unwrap();
     let is_named = |pid: &i32| {
         let comm = std::fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
         comm.trim() == name
     };
-    below(own).into_iter().filter(is_named).filter_map(Pid::from_raw).collect()
+    let pids: Vec<i32> = browser.processes().into_iter().filter(is_named).collect();
+    assert!(!pids.is_empty(), "no process named {name}");
+    for pid in pids.into_iter().filter_map(Pid::from_raw) {
+        let _ = kill_process(pid, Signal::KILL);
+    }
 }
 
 async fn session_at(driver: &FakeDriver) -> Result<Session, CommandError> {

@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal};
+use xcheck_browser::find::data_dir;
 use xcheck_browser::guard::{GuardOrder, Guarded};
 use xcheck_browser::{BrowserConfig, Launcher, LauncherConfig};
 use xcheck_model::engine::Engine;
@@ -88,7 +89,8 @@ fn check_ending(engine: Engine, ending: Ending) {
     }
     let folder = tempfile::tempdir().unwrap();
     let marker = format!("{engine}-{ending:?}-{}", std::process::id());
-    let mut victim = start_victim(engine, ending, &marker, folder.path());
+    let home = tempfile::tempdir().unwrap();
+    let mut victim = start_victim(engine, ending, &marker, folder.path(), home.path());
     let variable = format!("{MARKER}={marker}");
     // The victim itself is marked too, and so are the guards, by inheritance.
     let processes = marked(&variable);
@@ -112,17 +114,26 @@ fn check_ending(engine: Engine, ending: Ending) {
         "{:?}",
         std::fs::read_dir(folder.path()).unwrap().collect::<Vec<_>>()
     );
+    assert!(
+        is_empty(home.path()),
+        "{:?}",
+        std::fs::read_dir(home.path()).unwrap().collect::<Vec<_>>()
+    );
     if let Some(socket) = socket {
         assert!(!Path::new(&socket).exists(), "{socket} was left");
     }
 }
 
-fn start_victim(engine: Engine, ending: Ending, marker: &str, tmpdir: &Path) -> Child {
+fn start_victim(engine: Engine, ending: Ending, marker: &str, tmpdir: &Path, home: &Path) -> Child {
+    // A driver that `install` built stays findable.
+    let data_home = data_dir().and_then(|path| path.parent().map(ToOwned::to_owned)).unwrap();
     let mut victim = Command::new(std::env::current_exe().unwrap())
         .args(["guards::victim_entry", "--exact", "--nocapture", "--test-threads=1"])
         .env(VICTIM, format!("{engine} {ending:?}"))
         .env(MARKER, marker)
         .env("TMPDIR", tmpdir)
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", data_home)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use xcheck_browser::display::Display;
-use xcheck_browser::find::Overrides;
+use xcheck_browser::find::{Overrides, Tool, find, version};
+use xcheck_browser::install::look;
 use xcheck_browser::launch::{StartErrorKind, Viewport};
 use xcheck_browser::{Browser, BrowserConfig, Launcher, LauncherConfig};
 use xcheck_model::engine::Engine;
@@ -251,5 +252,26 @@ fn several_sessions_of_one_engine_run_at_once() {
             other.quit().await.unwrap();
             launcher.end().await.unwrap();
         }
+    });
+}
+
+#[test]
+fn installed_programs_tell_their_versions() {
+    block_on(async {
+        for engine in matrix::engines() {
+            let installation = find(engine, &Overrides::from_env()).unwrap();
+            let (browser, driver) = match engine {
+                Engine::Chromium => (Tool::Chromium, Tool::ChromeDriver),
+                Engine::Firefox => (Tool::Firefox, Tool::GeckoDriver),
+                Engine::WebKit => (Tool::MiniBrowser, Tool::WebKitDriver),
+            };
+            let browser = version(browser, &installation.browser).await;
+            let driver = version(driver, &installation.driver).await;
+            // Only Debian's packages tell the version of WebKit without a display.
+            let is_known = browser.is_some() && driver.is_some();
+            assert!(is_known || engine == Engine::WebKit, "{engine}: {browser:?} {driver:?}");
+        }
+        let situation = look(&matrix::engines(), &Overrides::from_env());
+        assert_eq!(situation.missing, [], "what is found is not missing");
     });
 }

@@ -16,13 +16,6 @@ pub(crate) fn marked(variable: &str) -> BTreeSet<i32> {
     with_children(&processes, found)
 }
 
-/// Every process below `pid`.
-pub(crate) fn below(pid: i32) -> BTreeSet<i32> {
-    let mut found = with_children(&all(), BTreeSet::from([pid]));
-    found.remove(&pid);
-    found
-}
-
 /// Every process that is not a zombie, with its parent.
 fn all() -> BTreeMap<i32, i32> {
     let read = |entry: fs::DirEntry| {

@@ -127,9 +127,9 @@ fn print(findings: &Findings, terminal: &Terminal) {
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for finding in &findings.browsers {
         let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "unknown".to_owned());
-        let start = finding.start_ms.map_or("-".to_owned(), |ms| {
-            format!("{}.{} s", ms / 1000, ms % 1000 / 100)
-        });
+        let start = finding
+            .start_ms
+            .map_or("-".to_owned(), |ms| format!("{}.{} s", ms / 1000, ms % 1000 / 100));
         let verdict = match (&finding.problem, finding.missing.as_slice()) {
             (_, [_, ..]) => format!("missing: {}", finding.missing.join(", ")),
             (Some(problem), _) => problem.clone(),

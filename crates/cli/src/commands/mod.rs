@@ -2,4 +2,4 @@
 
 pub(crate) mod demo;
 pub(crate) mod doctor;
-
+pub(crate) mod install;

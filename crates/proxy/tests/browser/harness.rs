@@ -237,7 +237,8 @@ impl Side {
 
     /// What the page is like now.
     pub(crate) async fn look(&self) -> Snapshot {
-        match self.browser.session().execute::<Value>(LOOK, &[]).await {
+        let hashes: Vec<Value> = HASHES.iter().map(|hash| hash.as_str().into()).collect();
+        match self.browser.session().execute::<Value>(LOOK, &[hashes.into()]).await {
             Ok(value) => Snapshot::read(&value, &self.site),
             Err(error) => Snapshot { text: failed(&error), ..Snapshot::default() },
         }
@@ -265,6 +266,15 @@ pub(crate) struct Snapshot {
 const LOOK: &str = r#"
 const serializer = new XMLSerializer();
 const agents = [], noted = [];
+const hashes = arguments[0];
+// Violations come in any order, and twice where a preload was blocked before the element was.
+function violations(root) {
+  const all = JSON.parse(root && root.getAttribute('data-violations') || '[]');
+  const plain = all.map(text => hashes.reduce((text, hash) => text
+    .replaceAll(`-src '${hash}'`, "-src 'none'").replaceAll(`-elem '${hash}'`, "-elem 'none'")
+    .replaceAll(` '${hash}'`, ''), text).replaceAll("'NONE'", "'none'").replaceAll('script-src;', "script-src 'none';"));
+  return [...new Set(plain)].sort();
+}
 function look(frame) {
   let doc;
   try { doc = frame.document; } catch { return 'of another origin'; }
@@ -277,7 +287,8 @@ function look(frame) {
   const nodes = [...doc.childNodes].map(node => {
     const text = doc.contentType === 'text/html' && node === root
       ? root.outerHTML : serializer.serializeToString(node);
-    return text.replace(/ data-agent[a-z-]*="([^"]*)"/g, (_, value) => { noted.push(value); return ''; });
+    return text.replace(/ data-agent[a-z-]*="([^"]*)"/g, (_, value) => { noted.push(value); return ''; })
+      .replace(/ data-violations="[^"]*"/, '');
   });
   const frames = [];
   for (let i = 0; i < frame.length; i++) frames.push(look(frame[i]));
@@ -285,7 +296,7 @@ function look(frame) {
     url: doc.URL, characterSet: doc.characterSet, compatMode: doc.compatMode, contentType: doc.contentType,
     readyState: doc.readyState, title: doc.title, scripts: doc.scripts && doc.scripts.length,
     cookie: (() => { try { return doc.cookie; } catch { return 'unreadable'; } })(),
-    referrer: doc.referrer, nodes,
+    referrer: doc.referrer, violations: violations(root), nodes,
     text: doc.body ? doc.body.innerText : root && root.textContent, frames,
   };
 }
@@ -305,7 +316,7 @@ impl Snapshot {
         let text = serde_json::to_string_pretty(&value["value"]).expect("JSON can be written");
         Self {
             navigation: String::new(),
-            text: without_hash(&without_ports(&text, site)),
+            text: without_ports(&text, site),
             is_done: value["is_done"] == true,
             agents: texts(&value["agents"]),
             noted: texts(&value["noted"]),
@@ -335,18 +346,22 @@ fn without_ports(text: &str, site: &Site) -> String {
         .replace(&format!(":{}", site.https.port()), ":HTTPS")
 }
 
-/// Takes the agent's hash out of policies; a directive left empty by that was `'none'`.
+/// The agent's hash as HTML and as XML, as policies write it.
+static HASHES: LazyLock<[String; 2]> = LazyLock::new(|| {
+    let run = format!("document.currentScript.remove();{}", probe_source());
+    let in_xml = format!("/**/{run}/**/");
+    [run, in_xml].map(|script| format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(script))))
+});
+
+/// Takes the agent's hash out of policies.
+///
+/// What was empty or `'none'` before the hash came in cannot be told apart afterwards.
 fn without_hash(text: &str) -> String {
-    static HASHES: LazyLock<[String; 2]> = LazyLock::new(|| {
-        let run = format!("document.currentScript.remove();{}", probe_source());
-        let in_xml = format!("/**/{run}/**/");
-        [run, in_xml].map(|script| BASE64_STANDARD.encode(Sha256::digest(script)))
-    });
-    let mut text = text.to_owned();
+    let mut text = text.replace("'NONE'", "'none'").replace("script-src;", "script-src 'none';");
     for hash in &*HASHES {
-        text = text.replace(&format!("-src 'sha256-{hash}'"), "-src 'none'");
-        text = text.replace(&format!("-elem 'sha256-{hash}'"), "-elem 'none'");
-        text = text.replace(&format!(" 'sha256-{hash}'"), "");
+        text = text.replace(&format!("-src '{hash}'"), "-src 'none'");
+        text = text.replace(&format!("-elem '{hash}'"), "-elem 'none'");
+        text = text.replace(&format!(" '{hash}'"), "");
     }
     text
 }
@@ -397,6 +412,8 @@ impl Pair {
             let mut lines: Vec<String> =
                 side.site.asked().iter().filter_map(|asked| line(asked, &side.site)).collect();
             lines.sort();
+            // How often a blocked or broken thing is tried again is a matter of timing.
+            lines.dedup();
             lines
         };
         let began = Instant::now();
@@ -434,8 +451,10 @@ fn line(asked: &Asked, site: &Site) -> Option<String> {
     if asked.path == "/favicon.ico" {
         return None;
     }
-    // The connection is the proxy's own; codings are limited to those it knows.
-    const OWN: [&str; 4] = ["connection", "accept-encoding", "sec-websocket-key", "content-length"];
+    // The connection is the proxy's own, codings are limited to those it knows, and Firefox changes its mind about
+    // what is urgent.
+    const OWN: [&str; 5] =
+        ["connection", "accept-encoding", "sec-websocket-key", "content-length", "priority"];
     let mut headers: Vec<String> = asked
         .headers
         .iter()
@@ -444,6 +463,11 @@ fn line(asked: &Asked, site: &Site) -> Option<String> {
         .collect();
     headers.sort();
     let body = String::from_utf8_lossy(&asked.body);
+    if body.contains("csp-report") {
+        return Some(report_line(&body, site)).filter(|line| {
+            !["/favicon.ico", "/listen.js\"", "/try.js\""].iter().any(|name| line.contains(name))
+        });
+    }
     let body = if asked.body.len() > 4000 || body.contains("form-data; name=") {
         format!("{} bytes", asked.body.len())
     } else {
@@ -451,6 +475,18 @@ fn line(asked: &Asked, site: &Site) -> Option<String> {
     };
     let text = format!("{} {} | {} | {body}", asked.method, asked.path, headers.join(" | "));
     Some(without_hash(&without_ports(&text, site)))
+}
+
+/// A violation report as one line. Where the parser was matters only for what stands in the markup itself.
+fn report_line(body: &str, site: &Site) -> String {
+    let mut report: Value = serde_json::from_str(body).expect("browsers write JSON");
+    let is_inline = report["csp-report"]["blocked-uri"] == "inline";
+    if let Some(report) = report["csp-report"].as_object_mut().filter(|_| !is_inline) {
+        for name in ["line-number", "column-number", "source-file"] {
+            report.remove(name);
+        }
+    }
+    without_hash(&without_ports(&format!("report {report}"), site))
 }
 
 fn without_boundary(value: &str) -> &str {

@@ -133,23 +133,23 @@ fn webkit_alert_ends_a_script_with_null() {
     });
 }
 
+/// The stale picture itself cannot be had at will: it came in 3 of 46 resizes. That the next one is fresh can.
 #[test]
-fn webkit_first_screenshot_after_a_resize_is_stale() {
+fn webkit_first_screenshot_after_a_resize_may_be_stale() {
     run(Engine::WebKit, async |browser| {
         let session = browser.session();
         let page = "<div style='position:fixed;inset:0;background:linear-gradient(to bottom, red, blue)'></div>";
         let _server = open(session, page).await;
         session.screenshot().await.unwrap();
-        let mut n_stale = 0;
-        for height in [900.0, 700.0, 950.0, 650.0] {
+        for height in [900.0, 700.0, 950.0, 650.0, 900.0, 700.0] {
             let mut rect = session.window_rect().await.unwrap();
             rect.height = height;
             session.set_window_rect(rect).await.unwrap();
-            let first = session.screenshot().await.unwrap();
-            let later = session.screenshot().await.unwrap();
-            n_stale += usize::from(first != later);
+            session.screenshot().await.unwrap();
+            let second = session.screenshot().await.unwrap();
+            let third = session.screenshot().await.unwrap();
+            assert!(second == third, "at height {height}");
         }
-        assert_ne!(n_stale, 0);
     });
 }
 
@@ -173,7 +173,7 @@ fn webkit_death_is_first_an_empty_error() {
     run(Engine::WebKit, async |browser| {
         let session = browser.session();
         let _server = open(session, "").await;
-        kill_browser(Engine::WebKit);
+        kill_browser(browser);
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         let url = format!("{}/session/{}/title", session.base_url(), session.id());
         let answer = client.get(url).send().await.unwrap().text().await.unwrap();

@@ -1,4 +1,6 @@
 //! The pages, by topic.
 
+mod markup;
 mod policies;
 mod scripts;
+mod text;

@@ -20,13 +20,17 @@ root.setAttribute('data-agent', typeof agentRan === 'undefined' ? 'absent' : age
 root.setAttribute('data-waits', '');
 var ran = [], violations = [];
 document.addEventListener('securitypolicyviolation', event => {
+  // Whether these are noticed by a preload, before anybody listens, is a matter of timing.
+  if (/\\/(favicon.ico|listen.js|try.js)$/.test(event.blockedURI)) return;
+  const place = event.blockedURI == 'inline' ? [event.sourceFile, event.lineNumber] : [];
   violations.push([event.effectiveDirective, event.violatedDirective, event.blockedURI, event.disposition,
-    event.originalPolicy, event.sample, event.sourceFile, event.lineNumber, event.statusCode].join(' | '));
+    event.originalPolicy, event.sample, event.statusCode, ...place].join(' | '));
   tell();
 });
 addEventListener('load', () => setTimeout(() => { tell(); root.setAttribute('data-done', ''); }));
 function tell() {
-  root.setAttribute('data-measured', JSON.stringify([ran, violations.slice().sort()]));
+  root.setAttribute('data-measured', JSON.stringify(ran.slice().sort()));
+  root.setAttribute('data-violations', JSON.stringify(violations));
 }
 function attempt(name, work) {
   try { ran.push(name + ' ' + work()); } catch (error) { ran.push(name + ' threw ' + error.name); }
@@ -55,7 +59,7 @@ fn hash_source(script: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(script)))
 }
 
-fn body() -> String {
+fn body(name: &str) -> String {
     format!(
         "<p style='color: red'>text</p>\n<style>p {{ color: blue }}</style>\n\
          <script nonce=abc>typeof ran == 'undefined' || ran.push('nonce')</script>\n\
@@ -64,14 +68,14 @@ fn body() -> String {
          <button onclick=\"ran.push('handler')\">b</button>\n\
          <script nonce=abc src=/try.js></script>\n<script src=/plain.js></script>\n\
          <script type=module nonce=abc>ran.push('module')</script>\n\
-         <img src=/image.png>\n<iframe src=/framed></iframe>\n"
+         <img src=/image.png?{name}>\n<iframe src=/framed></iframe>\n"
     )
 }
 
-fn page(head: &str) -> String {
+fn page(name: &str, head: &str) -> String {
     format!(
         "<!doctype html>\n<html>\n<head>\n{head}<script nonce=abc src=/listen.js></script>\n</head>\n<body>\n{}</body>\n</html>\n",
-        body()
+        body(name)
     )
 }
 
@@ -140,19 +144,23 @@ fn policies_in_headers() -> Book {
     let mut book = resources(Book::new());
     for (index, policy) in policies().iter().enumerate() {
         let policy = with_report(policy);
-        book = book
-            .page_with(&format!("/enforced/{index}"), &[html, (ENFORCE, &policy)], page(""))
-            .page_with(&format!("/reported/{index}"), &[html, (REPORT_ONLY, &policy)], page(""));
+        for (kind, header) in [("enforced", ENFORCE), ("reported", REPORT_ONLY)] {
+            let path = format!("/{kind}/{index}");
+            // Where the policy forbids the frame, nothing comes over the wire that could carry the agent.
+            book = book
+                .page_with(&path, &[html, (header, &policy)], page(&path, ""))
+                .with_agent(Agent::InPage);
+        }
     }
     let strict = with_report("script-src 'self' 'nonce-abc'");
     let none = with_report("script-src 'none'");
     let other = with_report("default-src 'self' 'unsafe-inline'");
-    book.page_with("/both", &[html, (ENFORCE, &strict), (REPORT_ONLY, &none)], page(""))
-        .page_with("/two", &[html, (ENFORCE, &strict), (ENFORCE, &other)], page(""))
+    book.page_with("/both", &[html, (ENFORCE, &strict), (REPORT_ONLY, &none)], page("both", ""))
+        .page_with("/two", &[html, (ENFORCE, &strict), (ENFORCE, &other)], page("two", ""))
         .page_with(
             "/three",
             &[html, (REPORT_ONLY, &none), (ENFORCE, &other), (REPORT_ONLY, &strict)],
-            page(""),
+            page("three", ""),
         )
 }
 
@@ -161,16 +169,17 @@ fn policies_in_meta() -> Book {
     for (index, policy) in policies().iter().enumerate() {
         let policy = policy.replace('"', "&quot;");
         let meta = format!("<meta http-equiv=Content-Security-Policy content=\"{policy}\">\n");
-        book = book.page(&format!("/meta/{index}"), page(&meta));
+        let path = format!("/meta/{index}");
+        book = book.page(&path, page(&path, &meta)).with_agent(Agent::InPage);
     }
     // The agent runs before a policy that comes in markup, wherever that is.
     let meta = "<meta http-equiv=Content-Security-Policy content=\"script-src 'none'\">";
-    book.page("/first", format!("{meta}{}", body()))
-        .page("/late", page("").replace("<body>", &format!("<body>{meta}")))
+    book.page("/first", format!("{meta}{}", body("first")))
+        .page("/late", page("late", "").replace("<body>", &format!("<body>{meta}")))
         .page_with(
             "/in-both",
             &[("content-type", "text/html"), ("content-security-policy", "script-src 'self'")],
-            page("<meta http-equiv=Content-Security-Policy content=\"script-src 'nonce-abc'\">\n"),
+            page("in-both", "<meta http-equiv=Content-Security-Policy content=\"script-src 'nonce-abc'\">\n"),
         )
 }
 
@@ -241,7 +250,7 @@ fn integrity_and_sandboxes() -> Book {
                  <iframe sandbox='allow-scripts allow-same-origin' src=/tells></iframe>\
                  <script>var heard = []; measure(() => new Promise(resolve => onmessage = event => {\
                  root.setAttribute('data-agent-' + 'ab'[heard.length], event.data.agent); delete event.data.agent;\
-                 heard.push(event.data); if (heard.length == 2) resolve(heard.sort()); }))</script>",
+                 heard.push(event.data); if (heard.length == 2) resolve(heard.map(data => data.origin).sort()); }))</script>",
             ),
         )
         // A sandboxed frame runs no script, the agent's neither.

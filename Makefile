@@ -1,0 +1,44 @@
+# `make demo` and `make test` work on a fresh Debian or Ubuntu machine, as root or with sudo.
+
+export PATH := $(HOME)/.cargo/bin:$(PATH)
+PROFILE := $(if $(CI),ci,default)
+
+.PHONY: demo test test-full bench fuzz fmt
+
+## Install what is missing, build, run the demo.
+demo:
+	@scripts/setup.sh
+	cargo build --release --package xcheck
+	target/release/xcheck install
+	target/release/xcheck demo
+
+## Everything that must hold before a change lands.
+test:
+	@scripts/setup.sh --test
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- --deny warnings
+	cargo xtask tidy
+	RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --document-private-items --quiet
+	cargo check --manifest-path fuzz/Cargo.toml --quiet
+	cargo build --package xcheck --quiet
+	target/debug/xcheck install
+	REQUIRE_BROWSERS=1 cargo nextest run --workspace --profile $(PROFILE)
+
+## `make test`, with the slow tests at full length.
+test-full:
+	KILL_ROUNDS=100 $(MAKE) test
+
+## The figures behind our claims, each a ratio from one run.
+bench:
+	@scripts/setup.sh
+	cargo build --release --package xcheck --package xcheck-benches
+	target/release/xcheck install --browsers chromium
+	target/release/proxy
+
+## An hour of fuzzing, half of it per target. Needs `cargo install cargo-fuzz`.
+fuzz:
+	cd fuzz && cargo fuzz run --sanitizer none rewrite_document -- -max_total_time=1800
+	cd fuzz && cargo fuzz run --sanitizer none upstream_answer -- -max_total_time=1800
+
+fmt:
+	cargo fmt --all
