@@ -146,7 +146,7 @@ pub const QUIRKS: &[Quirk] = &[
     ),
     // Pictures.
     webkit(
-        "the first screenshot after a resize may show the old content, in some 1 of 15",
+        "the first screenshot after a resize may show the old content",
         "pictures are taken until two in a row are equal",
         "webkit_first_screenshot_after_a_resize_may_be_stale",
     ),

@@ -9,7 +9,11 @@ pub(crate) struct BackgroundHosts;
 
 /// Hosts, and with a leading dot all hosts below a name.
 const HOSTS: &[&str] = &[
-    // Chromium
+    // Chromium. The first ones are where its switches send what cannot be switched off.
+    "components.invalid",
+    "connectivity.invalid",
+    "gaia.invalid",
+    "variations.invalid",
     "accounts.google.com",
     "android.clients.google.com",
     "clients1.google.com",

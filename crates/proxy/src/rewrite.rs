@@ -125,7 +125,7 @@ impl Start {
 
 /// The document's head and body with the agent in it.
 fn rewrite(mut parts: Parts, start: Start, plan: Plan, agent: &AgentScript) -> Response<Body> {
-    let nonce = admit_agent(&mut parts.headers, &agent.csp_hash(plan.syntax));
+    let nonce = admit_agent(&mut parts.headers, agent.csp_hash(plan.syntax));
     for name in UNTRUE_HEADERS {
         parts.headers.remove(name);
     }

@@ -15,8 +15,25 @@ use super::Syntax;
 /// Before it runs, its element has removed itself from the tree.
 #[derive(Clone, Debug)]
 pub struct AgentScript {
-    html: Arc<str>,
-    xml: Arc<str>,
+    html: Arc<Form>,
+    xml: Arc<Form>,
+}
+
+/// The script as one syntax has it.
+#[derive(Debug)]
+struct Form {
+    /// Between the tags.
+    markup: String,
+    /// Source expression for content security policies.
+    csp_hash: String,
+}
+
+impl Form {
+    /// A policy hashes the text, which is not the markup where there are CDATA sections.
+    fn new(markup: String, text: &str) -> Arc<Self> {
+        let digest = BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+        Arc::new(Self { markup, csp_hash: format!("'sha256-{digest}'") })
+    }
 }
 
 /// A text that cannot be carried by a script element as it is.
@@ -45,30 +62,32 @@ impl AgentScript {
                 return Err(AgentScriptError::Forbidden { text });
             }
         }
-        let html = format!("document.currentScript.remove();{source}");
-        let xml = format!("/*<![CDATA[*/{html}/*]]>*/");
-        Ok(Self { html: html.into(), xml: xml.into() })
+        let code = format!("document.currentScript.remove();{source}");
+        Ok(Self {
+            html: Form::new(code.clone(), &code),
+            xml: Form::new(format!("/*<![CDATA[*/{code}/*]]>*/"), &format!("/**/{code}/**/")),
+        })
     }
 
     /// The whole element, ASCII.
     pub(crate) fn element(&self, syntax: Syntax, nonce: Option<&str>) -> String {
         let nonce = nonce.map(|nonce| format!(" nonce=\"{nonce}\"")).unwrap_or_default();
-        match syntax {
-            Syntax::Html => format!("<script{nonce}>{}</script>", self.html),
-            Syntax::Xml => {
-                let xmlns = "http://www.w3.org/1999/xhtml";
-                format!("<script xmlns=\"{xmlns}\"{nonce}>{}</script>", self.xml)
-            }
-        }
+        let xmlns = match syntax {
+            Syntax::Html => "",
+            Syntax::Xml => " xmlns=\"http://www.w3.org/1999/xhtml\"",
+        };
+        format!("<script{xmlns}{nonce}>{}</script>", self.form(syntax).markup)
     }
 
     /// The source expression that lets a content security policy allow the element.
-    pub(crate) fn csp_hash(&self, syntax: Syntax) -> String {
-        // The markers around the CDATA section are markup, not text.
-        let digest = match syntax {
-            Syntax::Html => Sha256::digest(self.html.as_bytes()),
-            Syntax::Xml => Sha256::digest(format!("/**/{}/**/", self.html).as_bytes()),
-        };
-        format!("'sha256-{}'", BASE64_STANDARD.encode(digest))
+    pub(crate) fn csp_hash(&self, syntax: Syntax) -> &str {
+        &self.form(syntax).csp_hash
+    }
+
+    fn form(&self, syntax: Syntax) -> &Form {
+        match syntax {
+            Syntax::Html => &self.html,
+            Syntax::Xml => &self.xml,
+        }
     }
 }
