@@ -109,7 +109,7 @@ fn plan_packages(situation: &Situation, packages: &[&str], plan: &mut Plan) {
         }
     };
     plan.steps.push(Step::new("update the package lists", &[&apt[..], &["update"]].concat()));
-    let install = [&apt[..], &["install", "--yes"], packages].concat();
+    let install = [&apt[..], &["install", "--yes", "--no-install-recommends"], packages].concat();
     plan.steps.push(Step::new(&format!("install {}", packages.join(", ")), &install));
 }
 
@@ -159,7 +159,7 @@ mod tests {
             commands(&bare(System::Debian)),
             [
                 "env DEBIAN_FRONTEND=noninteractive apt-get update",
-                "env DEBIAN_FRONTEND=noninteractive apt-get install --yes chromium chromium-driver firefox-esr \
+                "env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium chromium-driver firefox-esr \
                  webkit2gtk-driver xvfb x11-xserver-utils fonts-liberation fonts-dejavu-core",
                 "cargo install geckodriver --locked --root /data/xcheck",
             ]
