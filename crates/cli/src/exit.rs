@@ -32,6 +32,12 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
+    /// The error and its causes in one line; drivers like to say theirs in several.
+    pub(crate) fn line(&self) -> String {
+        let text = format!("{:#}", self.error);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// Something about this machine.
     pub(crate) fn environment(error: impl Into<anyhow::Error>, what: &'static str) -> Self {
         Self { exit: Exit::Environment, error: error.into().context(what), hint: None }

@@ -46,7 +46,7 @@ impl Terminal {
     }
 
     pub(crate) fn failure(self, failure: &Failure) {
-        eprintln!("{} {:#}", self.paint(Color::Red, "error:"), failure.error);
+        eprintln!("{} {}", self.paint(Color::Red, "error:"), failure.line());
         if let Some(hint) = &failure.hint {
             self.hint(hint);
         }

@@ -15,7 +15,7 @@ use crate::find::{Installation, Missing, find};
 use crate::fonts;
 use crate::guard::{EndError, GuardOrder, Guarded};
 use crate::scratch::Scratch;
-use crate::webdriver::{Client, ClientError, CommandError, Session, Timeouts};
+use crate::webdriver::{Client, ClientError, CommandError, CommandErrorKind, Session, Timeouts};
 
 const STATUS_POLL: Duration = Duration::from_millis(10);
 const OUTPUT_LINES: usize = 8;
@@ -51,11 +51,11 @@ pub enum StartErrorKind {
     Guard(#[source] io::Error),
     #[error(transparent)]
     Client(#[from] ClientError),
-    #[error("the driver {driver} ended during the start: {output}")]
+    #[error("the driver {driver} ended during the start: {}", last_line(output))]
     DriverExited { driver: Utf8PathBuf, output: String },
-    #[error("the driver {driver} was not ready after {limit:?}: {output}")]
+    #[error("the driver {driver} was not ready after {limit:?}: {}", last_line(output))]
     DriverNotReady { driver: Utf8PathBuf, limit: Duration, output: String },
-    #[error("no session; the driver's last words: {output}")]
+    #[error("no session")]
     Session {
         #[source]
         source: CommandError,
@@ -65,13 +65,18 @@ pub enum StartErrorKind {
     Viewport { wanted: Viewport, got: Viewport },
 }
 
+/// What a driver said last; all of it would not fit into a message.
+fn last_line(output: &str) -> &str {
+    output.lines().last().unwrap_or("nothing")
+}
+
 impl StartErrorKind {
     /// Whether another try may go better: something died that worked a moment before.
     fn is_worth_a_retry(&self) -> bool {
         match self {
             Self::DriverExited { .. } => true,
             Self::Session { source, .. } => {
-                !matches!(source.kind, crate::webdriver::CommandErrorKind::TimedOut { .. })
+                !matches!(source.kind, CommandErrorKind::TimedOut { .. })
             }
             _ => false,
         }
@@ -90,6 +95,12 @@ impl StartError {
                 "snaps see neither /tmp nor our fonts; use packages that are none, or set TMPDIR to a folder below your home"
                     .to_owned(),
             ),
+            // A driver that answers says why; one that does not may have said it elsewhere.
+            StartErrorKind::Session { source, output }
+                if !matches!(source.kind, CommandErrorKind::Refused { .. }) =>
+            {
+                Some(format!("the driver's last words: {}", last_line(output)))
+            }
             _ => None,
         }
     }

@@ -78,7 +78,7 @@ async fn examine(engine: Engine, stage: &Stage) -> Finding {
         return finding;
     }
     if let Err(failure) = try_out(stage, &mut finding).await {
-        finding.problem = Some(format!("{:#}", failure.error));
+        finding.problem = Some(failure.line());
         finding.fix = failure.hint;
         return finding;
     }
@@ -126,7 +126,8 @@ fn print(findings: &Findings, terminal: &Terminal) {
     let head = ["browser", "version", "driver", "start", "pages through the proxy"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for finding in &findings.browsers {
-        let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "unknown".to_owned());
+        let unknown = if finding.ok { "unknown" } else { "-" };
+        let text = |value: &Option<String>| value.clone().unwrap_or_else(|| unknown.to_owned());
         let start = finding
             .start_ms
             .map_or("-".to_owned(), |ms| format!("{}.{} s", ms / 1000, ms % 1000 / 100));

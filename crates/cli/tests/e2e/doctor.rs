@@ -69,6 +69,24 @@ fn a_driver_that_dies_ends_in_one_line() {
 }
 
 #[test]
+fn a_browser_of_an_unknown_kind_ends_in_one_line() {
+    let xcheck = Xcheck::new();
+    let browser = xcheck.script("browser", "echo Banana 1; exit 1");
+    for (name, variable) in [("chromium", "XCHECK_CHROMIUM"), ("firefox", "XCHECK_FIREFOX")] {
+        let output = xcheck
+            .command(&["doctor", "--browsers", name, "--timeout", "10"])
+            .env(variable, &browser)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+        let table = stdout(&output);
+        assert_eq!(table.lines().count(), 2, "{table}");
+        assert!(table.contains("cannot start"), "{table}");
+        xcheck.assert_nothing_left();
+    }
+}
+
+#[test]
 fn no_display_to_show_a_browser_on() {
     let xcheck = Xcheck::new();
     let output = xcheck.run(&["doctor", "--browsers", "webkit", "--headed"]);
