@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rcgen::{
     BasicConstraints, CertificateParams, DistinguishedName, DnType, ExtendedKeyUsagePurpose, IsCa,
-    Issuer, KeyPair, KeyUsagePurpose, SanType,
+    Issuer, KeyPair, KeyUsagePurpose, SanType, SerialNumber,
 };
 use rustls::ServerConfig;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+use sha2::{Digest as _, Sha256};
 
 /// A certificate could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +69,17 @@ impl CertificateAuthority {
         Ok(config)
     }
 
+    /// A number of its own for each host and run: Firefox refuses a second certificate with the same issuer and number.
+    fn serial_number(&self, host: &str) -> SerialNumber {
+        let mut hasher = Sha256::new();
+        hasher.update(self.leaf_key.public_key_raw());
+        hasher.update(host);
+        let mut number = hasher.finalize()[..16].to_vec();
+        // Positive, and as long as it looks.
+        number[0] = number[0] & 0x7f | 0x40;
+        SerialNumber::from(number)
+    }
+
     fn make_config(&self, host: &str) -> Result<ServerConfig, CertificateErrorKind> {
         let mut params = CertificateParams::default();
         params.distinguished_name = distinguished_name("xcheck");
@@ -75,6 +87,7 @@ impl CertificateAuthority {
             Ok(address) => SanType::IpAddress(address),
             Err(_) => SanType::DnsName(host.try_into()?),
         }];
+        params.serial_number = Some(self.serial_number(host));
         params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
         params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
         let certificate = params.signed_by(&self.leaf_key, &self.issuer)?;

@@ -44,6 +44,8 @@ where
     let connection = http1::Builder::new()
         .preserve_header_case(true)
         .max_headers(1024)
+        // A date that the server did not send would be seen by pages and change how long caches keep things.
+        .auto_date_header(false)
         .serve_connection(TokioIo::new(io), service)
         .with_upgrades();
     if let Err(error) = connection.await {

@@ -13,15 +13,17 @@ use crate::body::{Body, LateError, Noted, Way, boxed, empty};
 use crate::connection::{HangUp, plain};
 use crate::listen::{Shared, Source};
 use crate::record::{ExchangeLog, headers_to_text};
-use crate::request::{has_body, is_websocket, limit_codings, remove_hop_by_hop, wants_document};
-use crate::rewrite::put_agent;
+use crate::request::{
+    has_body, is_websocket, limit_codings, remove_conditions, remove_hop_by_hop, wants_document,
+};
+use crate::rewrite::{keep_from_documents, put_agent};
 use crate::target::Target;
 use crate::upstream::{Kept, Upstream};
 use crate::websocket;
 
 /// Answers a request, or hangs up as the server did.
 pub(crate) async fn run(
-    request: Request<Incoming>,
+    mut request: Request<Incoming>,
     target: Target,
     shared: &Arc<Shared>,
     kept: &Kept,
@@ -29,11 +31,14 @@ pub(crate) async fn run(
     if shared.background.contains(target.host()) {
         return Ok(plain(StatusCode::FORBIDDEN, "The browser's own requests are refused.\n"));
     }
+    if shared.agent.is_some() {
+        remove_conditions(request.headers_mut());
+    }
     let method = request.method().clone();
     let is_document = wants_document(request.headers());
     let head = request_head(&request, &target);
     let folder = shared.folders.iter().find(|(host, _)| host == target.host());
-    let response = match (&shared.source, folder) {
+    let mut response = match (&shared.source, folder) {
         (Source::Recorded(serving), _) => {
             if is_websocket(request.headers()) {
                 return websocket::serve_recorded(request, head, serving, shared).await;
@@ -58,6 +63,10 @@ pub(crate) async fn run(
     let response = match &shared.agent {
         Some(agent) if is_document && has_body(&method, response.status()) => {
             put_agent(response, agent).await
+        }
+        Some(_) if !is_document => {
+            keep_from_documents(response.headers_mut());
+            response
         }
         _ => response,
     };

@@ -16,16 +16,21 @@ pub(crate) fn wants_document(headers: &HeaderMap) -> bool {
     if is_prefetch {
         return true;
     }
+    // All three engines begin `accept` like this when they navigate.
+    let accepts_document =
+        value("accept").is_some_and(|accept| accept.starts_with("text/html,application/xhtml+xml"));
     match value("sec-fetch-dest") {
+        // A service worker that passes a navigation on. Firefox 153 says neither where it goes nor that it is one,
+        // but keeps its other headers.
+        Some("empty") => {
+            value("sec-fetch-mode") == Some("navigate")
+                || (accepts_document && headers.contains_key(header::UPGRADE_INSECURE_REQUESTS))
+        }
         Some(dest) => {
             matches!(dest, "document" | "iframe" | "frame" | "embed" | "object" | "fencedframe")
         }
-        // Not sent to plain http hosts. All three engines begin `accept` like this when they navigate.
-        None => {
-            value("accept")
-                .is_some_and(|accept| accept.starts_with("text/html,application/xhtml+xml"))
-                && !headers.contains_key("x-requested-with")
-        }
+        // Not sent to plain http hosts.
+        None => accepts_document && !headers.contains_key("x-requested-with"),
     }
 }
 
@@ -65,6 +70,22 @@ pub(crate) fn remove_hop_by_hop(headers: &mut HeaderMap) {
         "upgrade",
     ] {
         headers.remove(name);
+    }
+}
+
+/// The `etag` of every document that carries the agent.
+pub(crate) const AGENT_TAG: &str = "\"xcheck-agent\"";
+
+/// Takes off conditions that would be answered with "use your copy" where the copy is the wrong one:
+/// a page must not fetch a copy with the agent in it, and no document may come from a copy without it.
+pub(crate) fn remove_conditions(headers: &mut HeaderMap) {
+    let is_about_agent = headers
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .any(|tags| tags.to_str().is_ok_and(|tags| tags.contains(AGENT_TAG)));
+    if is_about_agent || wants_document(headers) {
+        headers.remove(header::IF_NONE_MATCH);
+        headers.remove(header::IF_MODIFIED_SINCE);
     }
 }
 

@@ -15,6 +15,7 @@ use crate::body::{Body, BodyError, Resumed, boxed, full};
 use crate::coding::{Decoder, codings};
 use crate::csp;
 use crate::document::{AgentScript, Declared, Injector, Plan, plan};
+use crate::request::AGENT_TAG;
 
 /// How long a document's first bytes may keep the rest waiting. Browsers wait half a second for the same reason.
 const START_LIMIT: Duration = Duration::from_millis(100);
@@ -129,6 +130,7 @@ fn rewrite(mut parts: Parts, start: Start, plan: Plan, agent: &AgentScript) -> R
     for name in UNTRUE_HEADERS {
         parts.headers.remove(name);
     }
+    limit_caching(&mut parts.headers);
     if let Some(charset) = plan.say_charset
         && let Ok(value) = HeaderValue::try_from(format!("text/html; charset={charset}"))
     {
@@ -143,6 +145,34 @@ fn rewrite(mut parts: Parts, start: Start, plan: Plan, agent: &AgentScript) -> R
     let (sender, channel) = Channel::new(2);
     tokio::spawn(pump(first, start.body, start.decoder, injector, sender));
     Response::from_parts(parts, boxed(channel))
+}
+
+/// Lets a browser keep the document but ask before it uses it for anything else: a page may fetch its own address.
+fn limit_caching(headers: &mut HeaderMap) {
+    headers.insert(header::ETAG, HeaderValue::from_static(AGENT_TAG));
+    ask_again(headers);
+}
+
+/// Makes a browser that keeps HTML for a page ask again before it opens it as a document, which needs the agent.
+pub(crate) fn keep_from_documents(headers: &mut HeaderMap) {
+    let kind =
+        headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let may_be_kept = [header::CACHE_CONTROL, header::EXPIRES, header::LAST_MODIFIED]
+        .iter()
+        .any(|name| headers.contains_key(name));
+    if may_be_kept && matches!(essence.as_str(), "text/html" | "application/xhtml+xml") {
+        ask_again(headers);
+    }
+}
+
+fn ask_again(headers: &mut HeaderMap) {
+    let is_kept = !headers.get_all(header::CACHE_CONTROL).iter().any(|value| {
+        value.to_str().is_ok_and(|value| value.to_ascii_lowercase().contains("no-store"))
+    });
+    if is_kept {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    }
 }
 
 /// Makes the page's policies let the agent in; gives the nonce it must carry.

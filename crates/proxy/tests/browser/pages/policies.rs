@@ -179,7 +179,10 @@ fn policies_in_meta() -> Book {
         .page_with(
             "/in-both",
             &[("content-type", "text/html"), ("content-security-policy", "script-src 'self'")],
-            page("in-both", "<meta http-equiv=Content-Security-Policy content=\"script-src 'nonce-abc'\">\n"),
+            page(
+                "in-both",
+                "<meta http-equiv=Content-Security-Policy content=\"script-src 'nonce-abc'\">\n",
+            ),
         )
 }
 

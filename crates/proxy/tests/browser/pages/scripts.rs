@@ -105,8 +105,9 @@ fn order(book: Book) -> Book {
         .script("/deferred.js", "order.push('deferred')")
         .script("/async.js", "self.async_ran = true")
         .script("/module.js", "export const name = 'module.js'")
-        .script("/top-module.js", "import { name } from '/module.js'; order.push('second ' + name)")
+        .script("/top-module.js", "import { name } from '/second.js'; order.push('second ' + name)")
         .script("/late.js", "export const name = import.meta.url")
+        .script("/second.js", "export const name = 'second.js'")
         .script("/bare.js", "export const name = 'bare'")
 }
 
