@@ -10,7 +10,7 @@ fn pid(child: &std::process::Child) -> Pid {
     Pid::from_child(child)
 }
 
-fn is_browser(line: &String) -> bool {
+fn is_browser(line: &str) -> bool {
     let program = line.split(' ').next().unwrap_or_default();
     let name = program.rsplit('/').next().unwrap_or_default();
     ["chromium", "firefox-esr", "firefox", "MiniBrowser"].contains(&name)
@@ -21,7 +21,10 @@ fn ctrl_c_ends_browsers_and_says_130() {
     for browser in ["chromium", "firefox", "webkit"] {
         let xcheck = Xcheck::new();
         let mut child = xcheck.start(&["demo", "--browsers", browser]);
-        assert!(eventually(|| xcheck.processes().iter().any(is_browser)), "{browser} starts");
+        assert!(
+            eventually(|| xcheck.processes().iter().any(|line| is_browser(line))),
+            "{browser} starts"
+        );
         kill_process(pid(&child), Signal::INT).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130), "{browser}");
         xcheck.assert_nothing_left();
