@@ -1,6 +1,6 @@
 //! Puts in what is missing: browsers, drivers, display server and fonts.
 //!
-//! Looking ([`look`]), planning ([`plan`], pure) and doing ([`run`]) are apart, so that a plan can be shown first.
+//! Looking ([`look`]), planning ([`plan()`], pure) and doing ([`run`]) are apart, so that a plan can be shown first.
 //! Knows how to do it on Debian, partly on Ubuntu; elsewhere the plan is text that says what to type.
 
 mod advice;
@@ -19,7 +19,7 @@ use crate::fonts;
 
 pub use plan::{Plan, Step, plan};
 
-/// What [`plan`] needs to know about the machine.
+/// What [`plan()`] needs to know about the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
     pub system: System,
