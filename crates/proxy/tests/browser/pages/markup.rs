@@ -74,7 +74,7 @@ const ODD: &[&str] = &[
     "<html><title>t</title><frameset><frame src=/blank></frameset>",
     "<p>x<frameset><frame src=/blank></frameset>",
     "<base href=/elsewhere/><a href=x>link</a>",
-    "<head><base target=_top href='http://localhost/'><link rel=x href=y></head>",
+    "<head><base target=_top href='http://localhost:9/'><link rel=x href=y></head>",
     "<template><p>in a template</p></template><p>x",
     "<table><tr><td>x<p>foster</table>",
     "<svg><title>t</title><p>x</svg>",
