@@ -3,10 +3,6 @@
 //! Flags switch off most of it, never all. These requests are none of the app's, so they are refused
 //! and no recording knows of them. Only service hosts are listed, never a site that people visit.
 
-/// The hosts of the three engines.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BackgroundHosts;
-
 /// Hosts, and with a leading dot all hosts below a name.
 const HOSTS: &[&str] = &[
     // Chromium. The first ones are where its switches send what cannot be switched off.
@@ -50,28 +46,27 @@ const HOSTS: &[&str] = &[
     "versioncheck-bg.addons.mozilla.org",
 ];
 
-impl BackgroundHosts {
-    pub(crate) fn contains(self, host: &str) -> bool {
-        HOSTS.iter().any(|listed| match listed.strip_prefix('.') {
-            Some(parent) => host.strip_suffix(parent).is_some_and(|rest| rest.ends_with('.')),
-            None => host == *listed,
-        })
-    }
+/// Whether a browser asks this host on its own account.
+pub(crate) fn is_background(host: &str) -> bool {
+    HOSTS.iter().any(|listed| match listed.strip_prefix('.') {
+        Some(parent) => host.strip_suffix(parent).is_some_and(|rest| rest.ends_with('.')),
+        None => host == *listed,
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::BackgroundHosts;
+    use super::is_background;
 
     #[test]
     fn service_hosts_only() {
         for own in ["update.googleapis.com", "firefox.settings.services.mozilla.com"] {
-            assert!(BackgroundHosts.contains(own), "{own}");
+            assert!(is_background(own), "{own}");
         }
         for app in
             ["fonts.googleapis.com", "www.mozilla.org", "notservices.mozilla.com", "localhost"]
         {
-            assert!(!BackgroundHosts.contains(app), "{app}");
+            assert!(!is_background(app), "{app}");
         }
     }
 }

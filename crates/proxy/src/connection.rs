@@ -1,6 +1,5 @@
 //! A browser's connection: plain requests, tunnels, and what speaks inside the tunnels.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use http::{Method, StatusCode};
@@ -12,6 +11,7 @@ use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio_rustls::TlsAcceptor;
 
+use crate::background::is_background;
 use crate::body::{Body, full};
 use crate::exchange;
 use crate::listen::Shared;
@@ -60,9 +60,7 @@ async fn answer(
     kept: &Kept,
 ) -> Result<Response<Body>, HangUp> {
     match front {
-        Front::Proxy if request.method() == Method::CONNECT => {
-            Ok(open_tunnel(request, shared).unwrap_or_else(|never| match never {}))
-        }
+        Front::Proxy if request.method() == Method::CONNECT => Ok(open_tunnel(request, shared)),
         Front::Proxy => match Target::of_uri(request.uri()) {
             Some(target) => exchange::run(request, target, shared, kept).await,
             None => {
@@ -74,16 +72,13 @@ async fn answer(
 }
 
 /// Answers `CONNECT` and serves what comes through, as if at its other end.
-fn open_tunnel(
-    request: Request<Incoming>,
-    shared: &Arc<Shared>,
-) -> Result<Response<Body>, Infallible> {
+fn open_tunnel(request: Request<Incoming>, shared: &Arc<Shared>) -> Response<Body> {
     let Some(authority) = request.uri().authority().cloned() else {
-        return Ok(plain(StatusCode::BAD_REQUEST, "CONNECT needs host:port.\n"));
+        return plain(StatusCode::BAD_REQUEST, "CONNECT needs host:port.\n");
     };
     let target = Target::new(Scheme::Https, &authority);
-    if shared.background.contains(target.host()) {
-        return Ok(plain(StatusCode::FORBIDDEN, "The browser's own requests are refused.\n"));
+    if is_background(target.host()) {
+        return plain(StatusCode::FORBIDDEN, "The browser's own requests are refused.\n");
     }
     let task_shared = Arc::clone(shared);
     shared.spawn(async move {
@@ -91,7 +86,7 @@ fn open_tunnel(
             serve_tunnel(TokioIo::new(upgraded), target, task_shared).await;
         }
     });
-    Ok(Response::new(crate::body::empty()))
+    Response::new(crate::body::empty())
 }
 
 /// Tells TLS from plain HTTP by the first byte: engines tunnel plain `ws:` too.

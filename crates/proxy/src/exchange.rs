@@ -9,6 +9,7 @@ use hyper::{Request, Response};
 use xcheck_model::exchange::{Outcome, RequestHead, ResponseHead};
 use xcheck_model::tape::Note;
 
+use crate::background::is_background;
 use crate::body::{Body, LateError, Noted, Way, boxed, empty};
 use crate::connection::{HangUp, plain};
 use crate::listen::{Shared, Source};
@@ -28,7 +29,7 @@ pub(crate) async fn run(
     shared: &Arc<Shared>,
     kept: &Kept,
 ) -> Result<Response<Body>, HangUp> {
-    if shared.background.contains(target.host()) {
+    if is_background(target.host()) {
         return Ok(plain(StatusCode::FORBIDDEN, "The browser's own requests are refused.\n"));
     }
     if shared.agent.is_some() {

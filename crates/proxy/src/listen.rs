@@ -9,7 +9,6 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use xcheck_model::tape::Sink;
 
-use crate::background::BackgroundHosts;
 use crate::ca::CertificateAuthority;
 use crate::connection::{self, Front};
 use crate::document::AgentScript;
@@ -62,7 +61,6 @@ pub(crate) struct Shared {
     pub(crate) source: Source,
     pub(crate) folders: Vec<(String, Folder)>,
     pub(crate) recorder: Arc<Recorder>,
-    pub(crate) background: BackgroundHosts,
     pub(crate) cancel: CancellationToken,
     pub(crate) tasks: TaskTracker,
 }
@@ -85,7 +83,6 @@ impl Proxy {
             source: config.source,
             folders: config.folders,
             recorder: Arc::new(Recorder::new(sink)),
-            background: BackgroundHosts,
             cancel: cancel.clone(),
             tasks: tasks.clone(),
         });

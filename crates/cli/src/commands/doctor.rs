@@ -96,8 +96,9 @@ async fn try_out(stage: &Stage, finding: &mut Finding) -> Result<(), Failure> {
         .map_err(|error| Failure::environment(error, "cannot make a temporary folder"))?;
     std::fs::write(site.path().join("index.html"), PAGE)
         .map_err(|error| Failure::environment(error, "cannot write to the temporary folder"))?;
-    let path = camino::Utf8Path::from_path(site.path()).unwrap_or("/tmp".into());
-    let folder = Folder::new(path, Fallback::NotFound)
+    let path = camino::Utf8PathBuf::try_from(site.path().to_owned())
+        .map_err(|error| Failure::environment(error, "the temporary folder has an odd name"))?;
+    let folder = Folder::new(&path, Fallback::NotFound)
         .map_err(|error| Failure::environment(error, "cannot serve the temporary folder"))?;
     let agent = AgentScript::new(AGENT).expect("plain ASCII");
     let began = Instant::now();

@@ -35,7 +35,7 @@ fn from_meta(bytes: &[u8]) -> Option<&'static Encoding> {
             let end = find(&rest[2..], b"-->")?;
             rest = &rest[2 + end + 3..];
         } else if has_prefix(rest, b"<meta")
-            && rest.get(5).is_some_and(|byte| is_space(*byte) || *byte == b'/')
+            && rest.get(5).is_some_and(|byte| byte.is_ascii_whitespace() || *byte == b'/')
         {
             let mut attributes = Attributes { rest: &rest[5..] };
             if let Some(encoding) = meta_encoding(&mut attributes) {
@@ -43,7 +43,8 @@ fn from_meta(bytes: &[u8]) -> Option<&'static Encoding> {
             }
             rest = attributes.rest;
         } else if is_tag(rest) {
-            let name_end = rest.iter().position(|byte| is_space(*byte) || *byte == b'>')?;
+            let name_end =
+                rest.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>')?;
             let mut attributes = Attributes { rest: &rest[name_end..] };
             while attributes.next().is_some() {}
             rest = attributes.rest;
@@ -102,9 +103,9 @@ fn charset_in_content(value: &[u8]) -> Option<Vec<u8>> {
     let mut rest = value;
     loop {
         let at = find(rest, b"charset")?;
-        rest = skip_spaces(&rest[at + 7..]);
+        rest = rest[at + 7..].trim_ascii_start();
         if let [b'=', after @ ..] = rest {
-            rest = skip_spaces(after);
+            rest = after.trim_ascii_start();
             break;
         }
     }
@@ -114,7 +115,7 @@ fn charset_in_content(value: &[u8]) -> Option<Vec<u8>> {
             Some(after[..end].to_vec())
         }
         _ => {
-            let ends = |byte: &u8| is_space(*byte) || *byte == b';';
+            let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b';';
             let end = rest.iter().position(ends).unwrap_or(rest.len());
             Some(rest[..end].to_vec())
         }
@@ -127,8 +128,8 @@ fn from_xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
         return None;
     }
     let declaration = &bytes[..find(bytes, b">")?];
-    let rest = skip_spaces(&declaration[find(declaration, b"encoding")? + 8..]);
-    let rest = skip_spaces(rest.strip_prefix(b"=")?);
+    let rest = declaration[find(declaration, b"encoding")? + 8..].trim_ascii_start();
+    let rest = rest.strip_prefix(b"=")?.trim_ascii_start();
     let (quote, rest) = rest.split_first()?;
     if !matches!(quote, b'"' | b'\'') {
         return None;
@@ -148,7 +149,7 @@ impl Iterator for Attributes<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while let [byte, after @ ..] = self.rest
-            && (is_space(*byte) || *byte == b'/')
+            && (byte.is_ascii_whitespace() || *byte == b'/')
         {
             self.rest = after;
         }
@@ -162,8 +163,8 @@ impl Iterator for Attributes<'_> {
                     self.rest = after;
                     break;
                 }
-                [byte, ..] if is_space(*byte) => {
-                    self.rest = skip_spaces(self.rest);
+                [byte, ..] if byte.is_ascii_whitespace() => {
+                    self.rest = self.rest.trim_ascii_start();
                     match self.rest.strip_prefix(b"=") {
                         Some(after) => self.rest = after,
                         None => return Some((name, Vec::new())),
@@ -178,7 +179,7 @@ impl Iterator for Attributes<'_> {
                 [] => return None,
             }
         }
-        self.rest = skip_spaces(self.rest);
+        self.rest = self.rest.trim_ascii_start();
         let value = match self.rest {
             [quote @ (b'"' | b'\''), after @ ..] => {
                 let end = after.iter().position(|byte| byte == quote)?;
@@ -186,7 +187,8 @@ impl Iterator for Attributes<'_> {
                 &after[..end]
             }
             rest => {
-                let end = rest.iter().position(|byte| is_space(*byte) || *byte == b'>')?;
+                let end =
+                    rest.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>')?;
                 self.rest = &rest[end..];
                 &rest[..end]
             }
@@ -204,15 +206,6 @@ fn is_tag(bytes: &[u8]) -> bool {
 
 fn has_prefix(bytes: &[u8], prefix: &[u8]) -> bool {
     bytes.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-}
-
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
-}
-
-fn skip_spaces(bytes: &[u8]) -> &[u8] {
-    let start = bytes.iter().position(|byte| !is_space(*byte)).unwrap_or(bytes.len());
-    &bytes[start..]
 }
 
 fn find(bytes: &[u8], needle: &[u8]) -> Option<usize> {

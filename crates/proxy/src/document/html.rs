@@ -221,7 +221,7 @@ impl HtmlScanner {
         use Attribute::{
             AfterName, AfterQuoted, BeforeName, BeforeValue, Name, Quoted, SelfClosing, Unquoted,
         };
-        let is_space = is_space(byte);
+        let is_space = byte.is_ascii_whitespace();
         let next = match (at, byte) {
             (Quoted(quote), _) if byte == quote => AfterQuoted,
             (Quoted(_), _) => at,
@@ -254,10 +254,6 @@ impl HtmlScanner {
     }
 }
 
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
-}
-
 fn ends_name(byte: u8) -> bool {
-    is_space(byte) || matches!(byte, b'/' | b'>')
+    byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>')
 }
