@@ -52,6 +52,7 @@ async fn be_proxy() -> Result<()> {
         listen: ([127, 0, 0, 1], 0).into(),
         authority: Arc::new(CertificateAuthority::new()?),
         agent: Some(AgentScript::new(&agent)?),
+        channel: None,
         source: Source::Live {
             upstream: Arc::new(Upstream::new(Trust::System, Duration::from_secs(30))?),
             sink: None,

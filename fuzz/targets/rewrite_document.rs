@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use bytes::Bytes;
 use libfuzzer_sys::fuzz_target;
-use xcheck_proxy::document::{AgentScript, Declared, Injector, Plan, plan};
+use xcheck_proxy::document::{AgentScript, Declared, Injector, Pass, Plan, plan};
 
 static AGENT: LazyLock<AgentScript> = LazyLock::new(|| AgentScript::new("agent()").expect("plain ASCII"));
 
@@ -22,7 +22,7 @@ const TYPES: [Option<&str>; 8] = [
 ];
 
 fn run(plan: Plan, document: &[u8], cuts: &[u8]) -> Vec<u8> {
-    let mut injector = Injector::new(plan, &AGENT, None);
+    let mut injector = Injector::new(plan, &AGENT, &Pass::default());
     let mut out = Vec::new();
     let mut rest = document;
     for cut in cuts.iter().cycle().take(document.len()) {

@@ -78,6 +78,7 @@ impl Stage {
             listen: ([127, 0, 0, 1], 0).into(),
             authority: Arc::clone(&self.authority),
             agent,
+            channel: None,
             source: Source::Live { upstream: Arc::clone(&self.upstream), sink: None },
             folders: vec![(host.to_owned(), folder)],
         };

@@ -21,8 +21,8 @@ pub(crate) fn forbids_scripts(policy_header: &str) -> bool {
     })
 }
 
-/// Admits a script with the hash source `hash` under all of the given header values.
-pub(crate) fn admit(headers: &[&str], hash: &str) -> Admission {
+/// Admits a script with the hash source `hash`, and its connections to `channel`, under all of the given header values.
+pub(crate) fn admit(headers: &[&str], hash: &str, channel: &[String]) -> Admission {
     let nonce = headers
         .iter()
         .flat_map(|header| policies(header))
@@ -33,8 +33,12 @@ pub(crate) fn admit(headers: &[&str], hash: &str) -> Admission {
     let policies = headers
         .iter()
         .map(|header| {
-            let edited: Vec<String> =
-                policies(header).map(|policy| edit(policy, nonce.as_deref(), hash)).collect();
+            let edited: Vec<String> = policies(header)
+                .map(|policy| {
+                    let connected = connect(policy, channel);
+                    edit(&connected, nonce.as_deref(), hash)
+                })
+                .collect();
             edited.join(",")
         })
         .collect();
@@ -71,19 +75,44 @@ fn script_directive(policy: &str) -> Option<Directive<'_>> {
         .find_map(|name| directives(policy).find(|directive| directive.name == *name))
 }
 
+/// Lets the channel through a policy that says what a page may connect to.
+fn connect(policy: &str, channel: &[String]) -> String {
+    let find = |name| directives(policy).find(|directive| directive.name == name);
+    if channel.is_empty() {
+        return policy.to_owned();
+    }
+    match (find("connect-src"), find("default-src")) {
+        (Some(directive), _) => with_sources(policy, &directive, channel),
+        (None, Some(default)) => {
+            let sources = listed(&default).chain(channel.iter().map(String::as_str));
+            let sources: Vec<&str> = sources.collect();
+            format!("{}; connect-src {}", policy.trim_ascii_end(), sources.join(" "))
+        }
+        (None, None) => policy.to_owned(),
+    }
+}
+
+fn listed<'a>(directive: &Directive<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
+    directive.sources().filter(|source| !source.eq_ignore_ascii_case("'none'"))
+}
+
+/// The policy with more sources in one of its directives; all others keep their text and order.
+fn with_sources(policy: &str, directive: &Directive<'_>, more: &[String]) -> String {
+    let name = directive.text.split_ascii_whitespace().take(1);
+    let more = more.iter().map(String::as_str);
+    let edited: Vec<&str> = name.chain(listed(directive)).chain(more).collect();
+    let text = directive.text.trim_ascii();
+    let start = text.as_ptr() as usize - policy.as_ptr() as usize;
+    let end = start + text.len();
+    format!("{}{}{}", &policy[..start], edited.join(" "), &policy[end..])
+}
+
 fn edit(policy: &str, page_nonce: Option<&str>, hash: &str) -> String {
     let Some(directive) = script_directive(policy) else { return policy.to_owned() };
     if allows(&directive, page_nonce) {
         return policy.to_owned();
     }
-    let kept = directive.sources().filter(|source| !source.eq_ignore_ascii_case("'none'"));
-    let name = directive.text.split_ascii_whitespace().take(1);
-    let edited: Vec<&str> = name.chain(kept).chain([hash]).collect();
-    // Edit in place, so that all other directives keep their text and order.
-    let text = directive.text.trim_ascii();
-    let start = text.as_ptr() as usize - policy.as_ptr() as usize;
-    let end = start + text.len();
-    format!("{}{}{}", &policy[..start], edited.join(" "), &policy[end..])
+    with_sources(policy, &directive, &[hash.to_owned()])
 }
 
 fn allows(directive: &Directive<'_>, page_nonce: Option<&str>) -> bool {
@@ -115,7 +144,7 @@ mod tests {
     use super::{admit, forbids_scripts};
 
     fn check(headers: &[&str], nonce: Option<&str>, expected: &[&str]) {
-        let admission = admit(headers, "'sha256-X='");
+        let admission = admit(headers, "'sha256-X='", &[]);
         assert_eq!(admission.nonce.as_deref(), nonce, "{headers:?}");
         assert_eq!(admission.policies, expected, "{headers:?}");
     }
@@ -167,6 +196,19 @@ mod tests {
             &[strict, "script-src 'nonce-other' 'sha256-X=', default-src 'self' 'sha256-X='"],
         );
         check(&["script-src 'nonce-\"><img>'"], None, &["script-src 'nonce-\"><img>' 'sha256-X='"]);
+    }
+
+    #[test]
+    fn the_channel_is_let_through() {
+        let channel = ["ws://a/x".to_owned()];
+        let policies = |policy| admit(&[policy], "H", &channel).policies.concat();
+        assert_eq!(policies("connect-src 'none'; img-src *"), "connect-src ws://a/x; img-src *");
+        assert_eq!(policies("script-src 'unsafe-inline'"), "script-src 'unsafe-inline'");
+        assert_eq!(policies("default-src 'none'"), "default-src H; connect-src ws://a/x");
+        assert_eq!(
+            policies("default-src b.test"),
+            "default-src b.test H; connect-src b.test ws://a/x"
+        );
     }
 
     #[test]

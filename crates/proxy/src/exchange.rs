@@ -11,6 +11,7 @@ use xcheck_model::tape::Note;
 
 use crate::background::is_background;
 use crate::body::{Body, LateError, Noted, Way, boxed, empty};
+use crate::channel;
 use crate::connection::{HangUp, plain};
 use crate::listen::{Shared, Source};
 use crate::record::{ExchangeLog, headers_to_text};
@@ -31,6 +32,11 @@ pub(crate) async fn run(
 ) -> Result<Response<Body>, HangUp> {
     if is_background(target.host()) {
         return Ok(plain(StatusCode::FORBIDDEN, "The browser's own requests are refused.\n"));
+    }
+    if let Some(channel) = &shared.channel
+        && channel.is_for(&request)
+    {
+        return Ok(channel::take(request, channel, shared).await);
     }
     if shared.agent.is_some() {
         remove_conditions(request.headers_mut());
@@ -63,7 +69,9 @@ pub(crate) async fn run(
     };
     let response = match &shared.agent {
         Some(agent) if is_document && has_body(&method, response.status()) => {
-            put_agent(response, agent).await
+            let channel = shared.channel.as_ref();
+            let sources = channel.map(|channel| channel.csp_sources(&target));
+            put_agent(response, agent, sources.as_ref().map_or(&[], |sources| sources)).await
         }
         Some(_) if !is_document => {
             keep_from_documents(response.headers_mut());

@@ -8,6 +8,7 @@
 mod background;
 mod body;
 mod ca;
+mod channel;
 mod coding;
 mod connection;
 mod csp;
@@ -24,6 +25,7 @@ mod upstream;
 mod websocket;
 
 pub use ca::{CertificateAuthority, CertificateError, CertificateErrorKind};
+pub use channel::{Channel, Content, Letter};
 pub use folder::{Fallback, Folder, FolderError};
 pub use listen::{ListenError, Proxy, ProxyConfig, Source};
 pub use serve::{Asked, Release, Serving, Upto};

@@ -10,6 +10,7 @@ use tokio_util::task::TaskTracker;
 use xcheck_model::tape::Sink;
 
 use crate::ca::CertificateAuthority;
+use crate::channel::Channel;
 use crate::connection::{self, Front};
 use crate::document::AgentScript;
 use crate::folder::Folder;
@@ -24,6 +25,8 @@ pub struct ProxyConfig {
     pub authority: Arc<CertificateAuthority>,
     /// Runs first in every document; none leaves documents as they are.
     pub agent: Option<AgentScript>,
+    /// Where agents report, if they do.
+    pub channel: Option<Channel>,
     pub source: Source,
     /// Folders that stand in for hosts, by name without port.
     pub folders: Vec<(String, Folder)>,
@@ -58,6 +61,7 @@ pub struct Proxy {
 pub(crate) struct Shared {
     pub(crate) authority: Arc<CertificateAuthority>,
     pub(crate) agent: Option<AgentScript>,
+    pub(crate) channel: Option<Channel>,
     pub(crate) source: Source,
     pub(crate) folders: Vec<(String, Folder)>,
     pub(crate) recorder: Arc<Recorder>,
@@ -80,6 +84,7 @@ impl Proxy {
         let shared = Arc::new(Shared {
             authority: config.authority,
             agent: config.agent,
+            channel: config.channel,
             source: config.source,
             folders: config.folders,
             recorder: Arc::new(Recorder::new(sink)),

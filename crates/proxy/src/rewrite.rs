@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use crate::body::{Body, BodyError, Resumed, boxed, full};
 use crate::coding::{Decoder, codings};
 use crate::csp;
-use crate::document::{AgentScript, Declared, Injector, Plan, plan};
+use crate::document::{AgentScript, Declared, Injector, Pass, Plan, plan};
 use crate::request::AGENT_TAG;
 
 /// How long a document's first bytes may keep the rest waiting. Browsers wait half a second for the same reason.
@@ -34,14 +34,20 @@ const CSP: HeaderName = header::CONTENT_SECURITY_POLICY;
 const CSP_REPORT_ONLY: HeaderName = header::CONTENT_SECURITY_POLICY_REPORT_ONLY;
 
 /// Puts the agent into an answer that a browser is about to show, if the answer is a document.
-pub(crate) async fn put_agent(response: Response<Body>, agent: &AgentScript) -> Response<Body> {
+///
+/// `channel` are the source expressions of what the agent connects to.
+pub(crate) async fn put_agent(
+    response: Response<Body>,
+    agent: &AgentScript,
+    channel: &[String],
+) -> Response<Body> {
     let (parts, body) = response.into_parts();
     let Some((declared, decoder)) = readable(&parts) else {
         return Response::from_parts(parts, body);
     };
     let mut start = Start { body, decoder, raw: VecDeque::new(), text: Vec::new(), is_all: false };
     match start.plan(declared).await {
-        Ok(Some(plan)) => rewrite(parts, start, plan, agent),
+        Ok(Some(plan)) => rewrite(parts, start, plan, agent, channel),
         Ok(None) => Response::from_parts(parts, start.untouched(None)),
         Err(error) => Response::from_parts(parts, start.untouched(Some(error))),
     }
@@ -125,8 +131,14 @@ impl Start {
 }
 
 /// The document's head and body with the agent in it.
-fn rewrite(mut parts: Parts, start: Start, plan: Plan, agent: &AgentScript) -> Response<Body> {
-    let nonce = admit_agent(&mut parts.headers, agent.csp_hash(plan.syntax));
+fn rewrite(
+    mut parts: Parts,
+    start: Start,
+    plan: Plan,
+    agent: &AgentScript,
+    channel: &[String],
+) -> Response<Body> {
+    let pass = admit_agent(&mut parts.headers, agent.csp_hash(plan.syntax), channel);
     for name in UNTRUE_HEADERS {
         parts.headers.remove(name);
     }
@@ -136,7 +148,7 @@ fn rewrite(mut parts: Parts, start: Start, plan: Plan, agent: &AgentScript) -> R
     {
         parts.headers.insert(header::CONTENT_TYPE, value);
     }
-    let mut injector = Injector::new(plan, agent, nonce.as_deref());
+    let mut injector = Injector::new(plan, agent, &pass);
     let first = injector.push(start.text.into());
     if start.is_all {
         let whole = [first, injector.finish()].concat();
@@ -175,8 +187,8 @@ fn ask_again(headers: &mut HeaderMap) {
     }
 }
 
-/// Makes the page's policies let the agent in; gives the nonce it must carry.
-fn admit_agent(headers: &mut HeaderMap, hash: &str) -> Option<String> {
+/// Makes the page's policies let the agent in; gives what its element must carry.
+fn admit_agent(headers: &mut HeaderMap, hash: &str, channel: &[String]) -> Pass {
     let all = [CSP, CSP_REPORT_ONLY].map(|name| {
         let values: Vec<String> = headers
             .get_all(&name)
@@ -186,7 +198,13 @@ fn admit_agent(headers: &mut HeaderMap, hash: &str) -> Option<String> {
         (name, values)
     });
     let given: Vec<&str> = all.iter().flat_map(|(_, values)| values).map(String::as_str).collect();
-    let admission = csp::admit(&given, hash);
+    let admission = csp::admit(&given, hash, channel);
+    let edits = given.iter().zip(&admission.policies).flat_map(|(given, edited)| {
+        let pairs = given.split(',').zip(edited.split(','));
+        pairs.map(|(given, edited)| [edited.trim().to_owned(), given.trim().to_owned()])
+    });
+    let edits = edits.filter(|[edited, given]| edited != given).collect();
+    let pass = Pass { nonce: admission.nonce, edits };
     let mut edited = admission.policies.into_iter();
     for (name, values) in &all {
         headers.remove(name);
@@ -196,7 +214,7 @@ fn admit_agent(headers: &mut HeaderMap, hash: &str) -> Option<String> {
             }
         }
     }
-    admission.nonce
+    pass
 }
 
 /// Sends the rest of a document through decoder and injector.

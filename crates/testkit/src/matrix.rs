@@ -128,27 +128,33 @@ pub fn run(engine: Engine, test: impl AsyncFnOnce(&Browser)) {
 ///
 /// Quits the browser also when the test panics, and then prints what the driver said last.
 pub fn run_with(engine: Engine, config: &BrowserConfig, test: impl AsyncFnOnce(&Browser)) {
-    if !is_wanted(engine) {
-        return;
+    if is_wanted(engine) {
+        block_on(with_browser(engine, config, test));
     }
-    block_on(async {
-        let launcher = launcher();
-        let browser = match launcher.start(engine, config).await {
-            Ok(browser) => browser,
-            Err(error) => panic!("{}", chain(&error)),
-        };
-        let outcome = AssertUnwindSafe(test(&browser)).catch_unwind().await;
-        if outcome.is_err() {
-            keep_artifacts(&browser).await;
-        }
-        let quit = browser.quit().await;
-        let end = launcher.end().await;
-        if let Err(panic) = outcome {
-            std::panic::resume_unwind(panic);
-        }
-        quit.expect("the browser ends");
-        end.expect("the display ends");
-    });
+}
+
+/// Gives a test a browser and ends it, also when the test panics.
+pub async fn with_browser(
+    engine: Engine,
+    config: &BrowserConfig,
+    test: impl AsyncFnOnce(&Browser),
+) {
+    let launcher = launcher();
+    let browser = match launcher.start(engine, config).await {
+        Ok(browser) => browser,
+        Err(error) => panic!("{}", chain(&error)),
+    };
+    let outcome = AssertUnwindSafe(test(&browser)).catch_unwind().await;
+    if outcome.is_err() {
+        keep_artifacts(&browser).await;
+    }
+    let quit = browser.quit().await;
+    let end = launcher.end().await;
+    if let Err(panic) = outcome {
+        std::panic::resume_unwind(panic);
+    }
+    quit.expect("the browser ends");
+    end.expect("the display ends");
 }
 
 /// A runtime for one test.

@@ -36,6 +36,22 @@ impl Form {
     }
 }
 
+/// What the agent's element carries for one document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pass {
+    pub nonce: Option<String>,
+    /// Content security policies as the page has them, each with what its server sent,
+    /// so that the agent can hide the edit.
+    pub edits: Vec<[String; 2]>,
+}
+
+/// Holds the edits, percent-encoded, separated by spaces.
+const EDITS_ATTRIBUTE: &str = "data-policies";
+
+fn percent(text: &str) -> String {
+    percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+}
+
 /// A text that cannot be carried by a script element as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentScriptError {
@@ -70,13 +86,19 @@ impl AgentScript {
     }
 
     /// The whole element, ASCII.
-    pub(crate) fn element(&self, syntax: Syntax, nonce: Option<&str>) -> String {
-        let nonce = nonce.map(|nonce| format!(" nonce=\"{nonce}\"")).unwrap_or_default();
+    pub(crate) fn element(&self, syntax: Syntax, pass: &Pass) -> String {
+        let nonce = pass.nonce.as_ref().map(|nonce| format!(" nonce=\"{nonce}\""));
+        let nonce = nonce.unwrap_or_default();
+        let edits = pass.edits.iter().flatten().map(|text| percent(text)).collect::<Vec<_>>();
+        let edits = match edits.as_slice() {
+            [] => String::new(),
+            edits => format!(" {EDITS_ATTRIBUTE}=\"{}\"", edits.join(" ")),
+        };
         let xmlns = match syntax {
             Syntax::Html => "",
             Syntax::Xml => " xmlns=\"http://www.w3.org/1999/xhtml\"",
         };
-        format!("<script{xmlns}{nonce}>{}</script>", self.form(syntax).markup)
+        format!("<script{xmlns}{nonce}{edits}>{}</script>", self.form(syntax).markup)
     }
 
     /// The source expression that lets a content security policy allow the element.

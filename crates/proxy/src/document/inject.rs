@@ -5,7 +5,7 @@ use bytes::{Bytes, BytesMut};
 use super::html::HtmlScanner;
 use super::plan::{Plan, Syntax, Units};
 use super::xml::XmlScanner;
-use super::{AgentScript, Step};
+use super::{AgentScript, Pass, Step};
 
 /// Streams a document through, with the agent's element put in.
 ///
@@ -54,12 +54,12 @@ impl Scanner {
 }
 
 impl Injector {
-    pub fn new(plan: Plan, agent: &AgentScript, nonce: Option<&str>) -> Self {
+    pub fn new(plan: Plan, agent: &AgentScript, pass: &Pass) -> Self {
         let scanner = match plan.syntax {
             Syntax::Html => Scanner::Html(HtmlScanner::new()),
             Syntax::Xml => Scanner::Xml(XmlScanner::new()),
         };
-        let element = agent.element(plan.syntax, nonce);
+        let element = agent.element(plan.syntax, pass);
         let (units, skip) = (plan.units, plan.bom_len);
         Self { state: State::Searching { scanner, units, skip, kept: Vec::new(), element } }
     }

@@ -10,7 +10,7 @@ mod inject;
 mod plan;
 mod xml;
 
-pub use agent::{AgentScript, AgentScriptError};
+pub use agent::{AgentScript, AgentScriptError, Pass};
 pub use inject::Injector;
 pub use plan::{Declared, Plan, Syntax, plan};
 

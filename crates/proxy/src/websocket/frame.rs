@@ -4,7 +4,7 @@ use std::io;
 
 /// What a frame is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opcode {
+pub(crate) enum Opcode {
     Continuation,
     Text,
     Binary,
@@ -40,30 +40,30 @@ impl Opcode {
 
 /// One frame, unmasked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
-    pub(super) is_final: bool,
+pub(crate) struct Frame {
+    pub(crate) is_final: bool,
     /// The first reserved bit: with `permessage-deflate`, the message is compressed.
-    pub(super) is_compressed: bool,
-    pub(super) opcode: Opcode,
-    pub(super) payload: Vec<u8>,
+    pub(crate) is_compressed: bool,
+    pub(crate) opcode: Opcode,
+    pub(crate) payload: Vec<u8>,
 }
 
 /// Finds frames in a byte stream.
 #[derive(Debug, Default)]
-pub(super) struct FrameReader {
+pub(crate) struct FrameReader {
     bytes: Vec<u8>,
 }
 
 /// A frame larger than this is not looked into.
-pub(super) const MAX_PAYLOAD_LEN: u64 = 64 << 20;
+pub(crate) const MAX_PAYLOAD_LEN: u64 = 64 << 20;
 
 impl FrameReader {
-    pub(super) fn push(&mut self, bytes: &[u8]) {
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
     /// The next whole frame, if it is there.
-    pub(super) fn next(&mut self) -> io::Result<Option<Frame>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<Frame>> {
         let bad = |text| io::Error::new(io::ErrorKind::InvalidData, text);
         let &[first, second, ref rest @ ..] = self.bytes.as_slice() else { return Ok(None) };
         let opcode = Opcode::read(first & 0x0f).ok_or_else(|| bad("unknown WebSocket opcode"))?;
@@ -99,7 +99,7 @@ impl FrameReader {
 }
 
 /// A whole message as a server sends it: one frame, not masked, not compressed.
-pub(super) fn server_frame(opcode: Opcode, payload: &[u8]) -> Vec<u8> {
+pub(crate) fn server_frame(opcode: Opcode, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0x80 | opcode.bits()];
     match (u8::try_from(payload.len()), u16::try_from(payload.len())) {
         (Ok(len), _) if len < 126 => bytes.push(len),

@@ -10,20 +10,20 @@ use super::frame::{Frame, FrameReader, MAX_PAYLOAD_LEN, Opcode};
 
 /// A whole message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Whole {
-    pub(super) kind: MessageKind,
-    pub(super) payload: Vec<u8>,
+pub(crate) struct Whole {
+    pub(crate) kind: MessageKind,
+    pub(crate) payload: Vec<u8>,
 }
 
 /// What a message reader finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(crate) enum Found {
     Message(Whole),
     Ping(Vec<u8>),
 }
 
 /// Reads the messages of one side of a connection.
-pub(super) struct MessageReader {
+pub(crate) struct MessageReader {
     frames: FrameReader,
     /// A message of which more is to come.
     open: Option<Open>,
@@ -43,7 +43,7 @@ struct Inflate {
 
 impl MessageReader {
     /// A reader for what `side` sends after a handshake with these answer headers.
-    pub(super) fn new(side: Side, handshake: &HeaderMap) -> Self {
+    pub(crate) fn new(side: Side, handshake: &HeaderMap) -> Self {
         let extensions: String = handshake
             .get_all("sec-websocket-extensions")
             .iter()
@@ -61,12 +61,12 @@ impl MessageReader {
         Self { frames: FrameReader::default(), open: None, inflate }
     }
 
-    pub(super) fn push(&mut self, bytes: &[u8]) {
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.frames.push(bytes);
     }
 
     /// The next message or ping, if it is there.
-    pub(super) fn next(&mut self) -> io::Result<Option<Found>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<Found>> {
         while let Some(frame) = self.frames.next()? {
             if let Some(found) = self.take(frame)? {
                 return Ok(Some(found));

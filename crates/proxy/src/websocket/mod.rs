@@ -7,5 +7,7 @@ mod messages;
 mod recorded;
 mod relay;
 
-pub(crate) use recorded::serve_recorded;
+pub(crate) use frame::{Opcode, server_frame};
+pub(crate) use messages::{Found, MessageReader};
+pub(crate) use recorded::{accept, serve_recorded};
 pub(crate) use relay::relay;

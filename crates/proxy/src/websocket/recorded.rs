@@ -53,8 +53,8 @@ pub(crate) async fn serve_recorded(
     Ok(response)
 }
 
-/// Says yes to this handshake instead of the recorded one.
-fn accept(request: &HeaderMap, response: &mut HeaderMap) -> Option<()> {
+/// Says yes to this handshake.
+pub(crate) fn accept(request: &HeaderMap, response: &mut HeaderMap) -> Option<()> {
     let key = request.get("sec-websocket-key")?;
     let mut hasher = Sha1::new();
     hasher.update(key.as_bytes());

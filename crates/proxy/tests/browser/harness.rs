@@ -186,6 +186,7 @@ pub(crate) async fn start_proxy_with(source: Source, folders: Vec<(String, Folde
         listen: "127.0.0.1:0".parse().expect("an address"),
         authority: Arc::new(CertificateAuthority::new().expect("keys can be made")),
         agent: Some(AgentScript::new(&probe_source()).expect("the probe is plain")),
+        channel: None,
         source,
         folders,
     };

@@ -1,6 +1,7 @@
 //! A page behaves the same through the proxy as without it, except that the agent ran first.
 
 mod book;
+mod channel;
 mod harness;
 mod pages;
 

@@ -8,14 +8,14 @@ use bytes::Bytes;
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use scraper::{Html, Selector};
-use xcheck_proxy::document::{AgentScript, Declared, Injector, plan};
+use xcheck_proxy::document::{AgentScript, Declared, Injector, Pass, plan};
 
 /// The document with the agent in it, the given cuts applied; as it is where it has no place for one.
 fn rewrite(content_type: &str, document: &[u8], cuts: &[usize]) -> Vec<u8> {
     let agent = AgentScript::new("@").unwrap();
     let declared = Declared::read(Some(content_type), false).unwrap();
     let Some(plan) = plan(declared, document, true).unwrap() else { return document.to_vec() };
-    let mut injector = Injector::new(plan, &agent, None);
+    let mut injector = Injector::new(plan, &agent, &Pass::default());
     let mut out = Vec::new();
     let mut rest = document;
     for cut in cuts {

@@ -19,6 +19,7 @@ fn config(source: Source) -> ProxyConfig {
         listen: ([127, 0, 0, 1], 0).into(),
         authority: Arc::new(CertificateAuthority::new().unwrap()),
         agent: Some(AgentScript::new("@").unwrap()),
+        channel: None,
         source,
         folders: Vec::new(),
     }

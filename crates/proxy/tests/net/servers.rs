@@ -172,6 +172,7 @@ async fn a_taken_port_is_said_plainly() {
         listen: holder.local_addr().unwrap(),
         authority: Arc::new(xcheck_proxy::CertificateAuthority::new().unwrap()),
         agent: None,
+        channel: None,
         source: xcheck_proxy::Source::Live {
             upstream: Arc::new(
                 xcheck_proxy::Upstream::new(xcheck_proxy::Trust::All, LIMIT).unwrap(),
