@@ -9,11 +9,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 const EDGES: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("trace", &["model"]),
+    ("agent", &[]),
     ("proxy", &["model"]),
     ("browser", &["model"]),
+    ("drive", &["model"]),
+    ("record", &["agent", "browser", "drive", "model", "proxy", "trace"]),
     ("testkit", &["browser", "model"]),
-    ("cli", &["browser", "model", "proxy"]),
-    ("benches", &["browser", "model", "proxy", "testkit"]),
+    ("cli", &["browser", "drive", "model", "proxy", "record", "trace"]),
+    ("benches", &["browser", "drive", "model", "proxy", "record", "testkit", "trace"]),
     ("xtask", &[]),
 ];
 

@@ -1,7 +1,9 @@
-//! Values that every stage shares: browsers, recorded exchanges.
+//! Values that every stage shares: browsers, events of pages, recorded exchanges.
 //!
 //! No I/O, no async, no clock.
 
+pub mod action;
 pub mod engine;
+pub mod event;
 pub mod exchange;
 pub mod tape;

@@ -1,8 +1,30 @@
 //! Archives on disk.
 //!
+//! A trace is one file: what happened in a page, what went over the wire, and the bodies, each once.
+//! The format is described in `docs/trace-format.md`.
 //! Knows formats and files, no browser and no network.
 
-mod bodies;
-mod exchanges;
+mod actions;
+mod body;
+mod chunk;
+mod log;
+mod manifest;
+mod masks;
+mod reader;
+mod scan;
+mod stream;
+mod under_way;
+mod writer;
 
-pub use exchanges::{ExchangeReader, ExchangeWriter, OpenError, OpenErrorKind, WriteError};
+#[cfg(test)]
+mod tests;
+
+pub use actions::actions;
+pub use chunk::Damage;
+pub use log::{Log, file_content, read_log};
+pub use manifest::{FormatVersion, Manifest, Origin, Recorder, Viewport};
+pub use masks::{BodyMask, HeaderMask, Masks};
+pub use reader::{OpenError, OpenErrorKind, Problem, TraceReader};
+pub use scan::Sizes;
+pub use stream::Lines;
+pub use writer::{TraceWriter, WriteError, WriteErrorKind};

@@ -17,7 +17,7 @@ use xcheck_proxy::document::AgentScript;
 use xcheck_proxy::{CertificateAuthority, Folder, Proxy, ProxyConfig, Source, Trust, Upstream};
 use xcheck_testkit::matrix::{self, Engine};
 use xcheck_testkit::site::{Asked, Site};
-use xcheck_trace::{ExchangeReader, ExchangeWriter};
+use xcheck_trace::{Manifest, Masks, Origin, Recorder, TraceReader, TraceWriter, Viewport};
 
 use crate::book::{Agent, Book, Page, Via};
 
@@ -96,7 +96,7 @@ pub(crate) struct Pair {
     pub(crate) direct: Side,
     pub(crate) proxied: Side,
     proxy: Proxy,
-    writer: Arc<ExchangeWriter>,
+    writer: Arc<TraceWriter>,
     folder: tempfile::TempDir,
     pages: Vec<Page>,
 }
@@ -131,7 +131,7 @@ pub(crate) fn with_pair(engine: Engine, book: fn() -> Book, test: impl AsyncFnOn
     matrix::block_on(async {
         let launcher = matrix::launcher();
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let writer = Arc::new(ExchangeWriter::create(&recording_path(&folder)).expect("writable"));
+        let writer = start_recording(&folder);
         let proxy = start_proxy(live(writer.clone())).await;
         let plain = BrowserConfig::PLAIN;
         let through = BrowserConfig { proxy: Some(proxy.address()), ..BrowserConfig::PLAIN };
@@ -162,7 +162,7 @@ pub(crate) fn with_pair(engine: Engine, book: fn() -> Book, test: impl AsyncFnOn
             quit.expect("the browser ends");
         }
         writer.finish().expect("the recording is whole");
-        let recording = ExchangeReader::open(&recording_path(&folder)).expect("readable");
+        let recording = TraceReader::open(&recording_path(&folder)).expect("readable");
         assert_only_local(&recording);
     });
 }
@@ -172,7 +172,7 @@ pub(crate) async fn serve(book: Book) -> Site {
 }
 
 /// The source that asks servers and records.
-pub(crate) fn live(writer: Arc<ExchangeWriter>) -> Source {
+pub(crate) fn live(writer: Arc<TraceWriter>) -> Source {
     let upstream = Upstream::new(Trust::System, Duration::from_secs(10)).expect("TLS works");
     Source::Live { upstream: Arc::new(upstream), sink: Some(writer) }
 }
@@ -195,11 +195,30 @@ pub(crate) async fn start_proxy_with(source: Source, folders: Vec<(String, Folde
 
 pub(crate) fn recording_path(folder: &tempfile::TempDir) -> Utf8PathBuf {
     let path = Utf8PathBuf::try_from(folder.path().to_owned()).expect("paths of tests are UTF-8");
-    path.join("recording")
+    path.join("recording.xct")
+}
+
+pub(crate) fn start_recording(folder: &tempfile::TempDir) -> Arc<TraceWriter> {
+    let manifest = Manifest {
+        created_ms: 0,
+        tool_version: "test".into(),
+        recorder: Recorder {
+            browser: "test".into(),
+            browser_version: "1".into(),
+            user_agent: None,
+        },
+        start_url: "http://127.0.0.1/".into(),
+        viewport: Viewport { width: 800, height: 600, ratio: 1.0 },
+        locale: "en-US".into(),
+        time_zone: "UTC".into(),
+        source: Origin::Url,
+    };
+    let writer = TraceWriter::create(&recording_path(folder), &manifest, Masks::default());
+    Arc::new(writer.expect("writable"))
 }
 
 /// Nothing that a browser asks on its own account gets into a recording.
-pub(crate) fn assert_only_local(recording: &ExchangeReader) {
+pub(crate) fn assert_only_local(recording: &TraceReader) {
     let is_local = |url: &str| {
         let host = url.split_once("://").map_or("", |(_, rest)| rest);
         // The last is what a page of ours asks for to see it fail.
@@ -468,14 +487,14 @@ impl Pair {
     }
 
     /// What was recorded and has ended.
-    pub(crate) fn recording_so_far(&self) -> ExchangeReader {
-        ExchangeReader::open(&recording_path(&self.folder)).expect("readable")
+    pub(crate) fn recording_so_far(&self) -> TraceReader {
+        TraceReader::open(&recording_path(&self.folder)).expect("readable")
     }
 
     /// Ends the recording so far and opens it.
-    pub(crate) fn recording(&self) -> ExchangeReader {
+    pub(crate) fn recording(&self) -> TraceReader {
         self.writer.finish().expect("the recording is whole");
-        ExchangeReader::open(&recording_path(&self.folder)).expect("readable")
+        TraceReader::open(&recording_path(&self.folder)).expect("readable")
     }
 }
 

@@ -84,7 +84,7 @@ async fn heads_say_what_is_true() {
     .await;
     let proxy = live(None).await;
     let reply = open(&proxy, &site.url("/policy")).await.unwrap();
-    assert!(reply.text().starts_with("<script nonce=\"abc\">"), "{}", reply.text());
+    assert!(reply.text().starts_with("<script nonce=\"abc\" data-policies="), "{}", reply.text());
     assert_eq!(reply.header("content-type"), Some("text/html; charset=GBK"));
     assert_eq!(reply.header("repr-digest"), None);
     let mut policies: Vec<&str> = reply

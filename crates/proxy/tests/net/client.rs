@@ -10,6 +10,7 @@ use xcheck_proxy::document::AgentScript;
 use xcheck_proxy::{
     CertificateAuthority, Folder, Proxy, ProxyConfig, Serving, Source, Trust, Upstream,
 };
+use xcheck_trace::{Manifest, Origin, Recorder, Viewport};
 
 /// No answer on loopback takes longer.
 pub(crate) const LIMIT: Duration = Duration::from_secs(20);
@@ -41,6 +42,24 @@ pub(crate) async fn recorded(serving: Arc<Serving>) -> Proxy {
 pub(crate) async fn with_folder(host: &str, folder: Folder) -> Proxy {
     let folders = vec![(host.to_owned(), folder)];
     Proxy::start(ProxyConfig { folders, ..config(live_source(None)) }).await.unwrap()
+}
+
+/// The manifest of a trace about which no test asks.
+pub(crate) fn manifest() -> Manifest {
+    Manifest {
+        created_ms: 0,
+        tool_version: "test".into(),
+        recorder: Recorder {
+            browser: "test".into(),
+            browser_version: "1".into(),
+            user_agent: None,
+        },
+        start_url: "http://127.0.0.1/".into(),
+        viewport: Viewport { width: 800, height: 600, ratio: 1.0 },
+        locale: "en-US".into(),
+        time_zone: "UTC".into(),
+        source: Origin::Url,
+    }
 }
 
 /// What came back.

@@ -7,9 +7,9 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use xcheck_model::tape::Recording as _;
 use xcheck_testkit::site::{Act, Site, answer, head};
-use xcheck_trace::{ExchangeReader, ExchangeWriter};
+use xcheck_trace::{Masks, TraceReader, TraceWriter};
 
-use crate::client::{get, live};
+use crate::client::{get, live, manifest};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn five_hundred_at_once() {
@@ -42,8 +42,8 @@ async fn two_hundred_megabytes_in_little_memory() {
         Site::start(move |_| vec![Act::Send(start.clone().into_bytes()), Act::SendFiller(LEN)])
             .await;
     let dir = tempfile::tempdir().unwrap();
-    let dir = Utf8Path::from_path(dir.path()).unwrap();
-    let writer = Arc::new(ExchangeWriter::create(dir).unwrap());
+    let path = Utf8Path::from_path(dir.path()).unwrap().join("trace.xct");
+    let writer = Arc::new(TraceWriter::create(&path, &manifest(), Masks::default()).unwrap());
     let proxy = live(Some(writer.clone())).await;
     let before = peak_memory();
     // As a file that a page fetches, and as a document that the agent goes into.
@@ -65,9 +65,9 @@ async fn two_hundred_megabytes_in_little_memory() {
     assert!(grown < 48 << 20, "memory grew by {} MB", grown >> 20);
     proxy.stop().await;
     writer.finish().unwrap();
-    let reader = ExchangeReader::open(dir).unwrap();
+    let reader = TraceReader::open(&path).unwrap();
     let lens: Vec<u64> =
         reader.exchanges().iter().map(|e| e.response.as_ref().unwrap().body.len).collect();
     assert_eq!(lens, [LEN, LEN]);
-    assert_eq!(std::fs::read_dir(dir.join("bodies")).unwrap().count(), 1);
+    assert_eq!(reader.sizes().n_bodies, 1);
 }

@@ -11,12 +11,12 @@ use xcheck_model::exchange::{ExchangeId, Outcome};
 use xcheck_model::tape::Recording as _;
 use xcheck_proxy::{Asked, Release, Serving, Upto};
 use xcheck_testkit::site::{Act, Site, answer, chunked, head};
-use xcheck_trace::{ExchangeReader, ExchangeWriter};
+use xcheck_trace::{Masks, TraceReader, TraceWriter};
 
-use crate::client::{LIMIT, ask, get, live, open, recorded};
+use crate::client::{LIMIT, ask, get, live, manifest, open, recorded};
 
 /// Records a few exchanges with a site that is gone afterwards; gives its address too.
-async fn record(dir: &Utf8Path) -> String {
+async fn record(path: &Utf8Path) -> String {
     let count = AtomicUsize::new(0);
     let site = Site::start(move |asked| match asked.path.as_str() {
         "/count" => answer(200, &[], format!("{}", count.fetch_add(1, Ordering::Relaxed))),
@@ -31,7 +31,7 @@ async fn record(dir: &Utf8Path) -> String {
         _ => vec![Act::Close],
     })
     .await;
-    let writer = Arc::new(ExchangeWriter::create(dir).unwrap());
+    let writer = Arc::new(TraceWriter::create(path, &manifest(), Masks::default()).unwrap());
     let proxy = live(Some(writer.clone())).await;
     for path in ["/count", "/page", "/count", "/same", "/pieces", "/cut", "/gone"] {
         get(&proxy, &site.url(path)).await;
@@ -48,9 +48,9 @@ async fn record(dir: &Utf8Path) -> String {
 #[tokio::test]
 async fn everything_is_recorded_once() {
     let dir = tempfile::tempdir().unwrap();
-    let dir = Utf8Path::from_path(dir.path()).unwrap();
-    let base = record(dir).await;
-    let reader = ExchangeReader::open(dir).unwrap();
+    let path = Utf8Path::from_path(dir.path()).unwrap().join("trace.xct");
+    let base = record(&path).await;
+    let reader = TraceReader::open(&path).unwrap();
     let lines: Vec<String> = reader
         .exchanges()
         .iter()
@@ -79,16 +79,17 @@ async fn everything_is_recorded_once() {
     ");
     let chunks = &reader.exchanges()[4].response.as_ref().unwrap().chunks;
     assert_eq!(chunks.iter().map(|chunk| chunk.len).collect::<Vec<_>>(), [3, 3]);
-    // 0, 1, the page, the pieces, the cut one, a, b, and nothing.
-    assert_eq!(std::fs::read_dir(dir.join("bodies")).unwrap().count(), 8);
+    // 0, 1, the page, the pieces, the cut one, a and b.
+    assert_eq!(reader.sizes().n_bodies, 7);
+    assert!(reader.is_complete(), "{:?}", reader.problems());
 }
 
 #[tokio::test]
 async fn answers_come_in_recorded_order() {
     let dir = tempfile::tempdir().unwrap();
-    let dir = Utf8Path::from_path(dir.path()).unwrap();
-    let base = record(dir).await;
-    let reader = Arc::new(ExchangeReader::open(dir).unwrap());
+    let path = Utf8Path::from_path(dir.path()).unwrap().join("trace.xct");
+    let base = record(&path).await;
+    let reader = Arc::new(TraceReader::open(&path).unwrap());
     let (serving, mut told) = Serving::new(reader, Release::AtOnce);
     let proxy = recorded(serving).await;
     let url = |path: &str| format!("{base}{path}");
@@ -123,9 +124,9 @@ async fn answers_come_in_recorded_order() {
 #[tokio::test]
 async fn answers_wait_until_released() {
     let dir = tempfile::tempdir().unwrap();
-    let dir = Utf8Path::from_path(dir.path()).unwrap();
-    let base = record(dir).await;
-    let reader = Arc::new(ExchangeReader::open(dir).unwrap());
+    let path = Utf8Path::from_path(dir.path()).unwrap().join("trace.xct");
+    let base = record(&path).await;
+    let reader = Arc::new(TraceReader::open(&path).unwrap());
     let (serving, mut told) = Serving::new(reader, Release::OnDemand);
     let proxy = recorded(serving.clone()).await;
     let mut stream = TcpStream::connect(proxy.address()).await.unwrap();

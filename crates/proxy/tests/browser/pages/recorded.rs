@@ -12,13 +12,13 @@ use xcheck_model::tape::Recording;
 use xcheck_proxy::{Asked, Proxy, Release, Serving, Source, Upto};
 use xcheck_testkit::matrix::{self, Engine};
 use xcheck_testkit::site::{self, Act, Taker};
-use xcheck_trace::{ExchangeReader, ExchangeWriter};
+use xcheck_trace::TraceReader;
 
 use super::live::{talk, upgrade};
 use crate::book::{Book, html};
 use crate::harness::{
     AGENT_SAYS, Ports, Snapshot, attribute, live, recording_path, serve, start_proxy,
-    until_attribute, until_done, with_browser,
+    start_recording, until_attribute, until_done, with_browser,
 };
 use crate::run_on_every_engine;
 
@@ -122,14 +122,14 @@ fn record_and_serve(engine: Engine) {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let site = serve(app()).await;
         let (ports, url) = (Ports::of(&site), site.url("/app"));
-        let writer = Arc::new(ExchangeWriter::create(&recording_path(&folder)).expect("writable"));
+        let writer = start_recording(&folder);
         let proxy = start_proxy(live(writer.clone())).await;
         let live_page =
             with_browser(engine, &proxy, async |browser| open(browser, &url, ports).await).await;
         proxy.stop().await;
         writer.finish().expect("the recording is whole");
         drop(site);
-        let recording = Arc::new(ExchangeReader::open(&recording_path(&folder)).expect("readable"));
+        let recording = Arc::new(TraceReader::open(&recording_path(&folder)).expect("readable"));
 
         let (serving, told) = Serving::new(recording.clone(), Release::AtOnce);
         let proxy = start_proxy(Source::Recorded(serving)).await;
@@ -234,7 +234,7 @@ async fn held_back(
     proxy: &Proxy,
     serving: &Serving,
     mut told: UnboundedReceiver<Asked>,
-    recording: &Arc<ExchangeReader>,
+    recording: &Arc<TraceReader>,
     url: &str,
 ) {
     let held = id_of(&**recording, "GET", "/counter", 1);

@@ -1,0 +1,249 @@
+import { clock, eventTime, round, slice } from './natives.js';
+import { ELEMENT, inputFiles, inputType, kindOf, localName, scrollLeft, scrollTop, valueOf } from './dom.js';
+import { guarded } from './guarded.js';
+import { isHeard, watch } from './listeners.js';
+import { targetNumber } from './locate.js';
+import { isCardNumber, isSecret, makeSecret, mask, maskKey, tellSecret } from './secrets.js';
+import { age, begin, endTurn } from './turns.js';
+import { MAX_TEXT, elapsed, flush, note } from './wire.js';
+
+// What a person does. Events that somebody hears begin turns; of the rest only those are kept
+// without which the action could not be told: 1 always, 2 in groups, 3 when heard.
+
+const ALWAYS = 1;
+const GROUPED = 2;
+const HEARD = 3;
+const KINDS = {
+  pointerdown: HEARD, pointerup: HEARD, pointermove: HEARD, pointerover: HEARD, pointerout: HEARD, pointerenter: HEARD, pointerleave: HEARD, pointercancel: HEARD, pointerrawupdate: HEARD, gotpointercapture: HEARD, lostpointercapture: HEARD,
+  mousedown: ALWAYS, mouseup: ALWAYS, click: ALWAYS, dblclick: ALWAYS, auxclick: ALWAYS, contextmenu: ALWAYS,
+  mousemove: HEARD, mouseover: GROUPED, mouseout: HEARD, mouseenter: HEARD, mouseleave: HEARD,
+  wheel: GROUPED, mousewheel: HEARD,
+  keydown: ALWAYS, keyup: HEARD, keypress: HEARD,
+  beforeinput: HEARD, input: ALWAYS, change: ALWAYS, textInput: HEARD,
+  compositionstart: HEARD, compositionupdate: HEARD, compositionend: ALWAYS,
+  copy: ALWAYS, cut: ALWAYS, paste: ALWAYS, beforecopy: HEARD, beforecut: HEARD, beforepaste: HEARD,
+  dragstart: ALWAYS, drag: HEARD, dragenter: HEARD, dragover: HEARD, dragleave: HEARD, drop: ALWAYS, dragend: ALWAYS,
+  touchstart: ALWAYS, touchmove: HEARD, touchend: ALWAYS, touchcancel: ALWAYS,
+  focus: HEARD, blur: HEARD, focusin: HEARD, focusout: HEARD,
+  submit: HEARD, reset: HEARD, invalid: HEARD, select: HEARD,
+  scroll: GROUPED, scrollend: HEARD, resize: ALWAYS,
+};
+/** Events that the page's own code can cause on the spot. */
+const CAUSED = { focus: 1, blur: 1, focusin: 1, focusout: 1, change: 1, input: 1, beforeinput: 1, submit: 1, reset: 1, invalid: 1, select: 1, copy: 1, cut: 1, paste: 1, click: 1, lostpointercapture: 1, gotpointercapture: 1, scroll: 0 };
+const MOVES = { pointermove: 1, mousemove: 1, touchmove: 1, dragover: 1, drag: 1, scroll: 1, pointerrawupdate: 1, wheel: 1 };
+/** A hand that stays this long stays on purpose. */
+const REST_MS = 120;
+/** Scrolling this long after a person did something is that person's. */
+const SCROLL_MS = 1000;
+
+export const isInput = (type) => KINDS[type] !== undefined;
+export const canBeCaused = (type) => CAUSED[type] === 1;
+
+let hover = null;
+let wheel = null;
+let scrolls = null;
+let lastAct = -SCROLL_MS;
+let nUnheard = 0;
+
+const modifiers = (event) => (event.altKey ? 1 : 0) | (event.ctrlKey ? 2 : 0) | (event.metaKey ? 4 : 0) | (event.shiftKey ? 8 : 0);
+const at = (number) => round(number * 100) / 100;
+
+function touches(list) {
+  const all = [];
+  for (let i = 0; i < list.length; i++) all[i] = [list[i].identifier, at(list[i].clientX), at(list[i].clientY)];
+  return all;
+}
+
+/** What of an event matters, by type. */
+function fields(event, type, target) {
+  switch (type) {
+    case 'wheel':
+    case 'mousewheel':
+      return [at(event.clientX), at(event.clientY), at(event.deltaX), at(event.deltaY), event.deltaMode, modifiers(event)];
+    case 'keydown':
+    case 'keyup':
+    case 'keypress': {
+      const [key, code] = isSecret(target) ? maskKey(event.key, event.code) : [event.key, event.code];
+      return [key, code, modifiers(event), event.repeat ? 1 : 0];
+    }
+    case 'input':
+    case 'beforeinput':
+    case 'textInput':
+    case 'compositionstart':
+    case 'compositionupdate':
+    case 'compositionend':
+      return typed(event, type, target);
+    case 'change':
+      return changed(target);
+    case 'paste':
+      return pasted(event, target);
+    case 'touchstart':
+    case 'touchmove':
+    case 'touchend':
+    case 'touchcancel':
+      return [touches(event.changedTouches), modifiers(event)];
+    case 'scroll':
+    case 'scrollend':
+      return position(target);
+    case 'resize':
+      return [scope.innerWidth, scope.innerHeight];
+    default:
+      return event.clientX === undefined ? [] : [at(event.clientX), at(event.clientY), event.button, modifiers(event), event.detail || 0];
+  }
+}
+
+function watchValue(target) {
+  const value = kindOf(target) === ELEMENT ? valueOf(target) : undefined;
+  if (typeof value !== 'string') return;
+  if (isSecret(target)) tellSecret(value);
+  else if (value.length < 30 && isCardNumber(value)) {
+    makeSecret(target);
+    tellSecret(value);
+  }
+}
+
+function typed(event, type, target) {
+  if (type === 'input') watchValue(target);
+  const data = typeof event.data === 'string' ? event.data : null;
+  const shown = data !== null && isSecret(target) ? mask(data) : data;
+  // Controls that are no text fields say nothing but that they changed.
+  if (type === 'input' && event.inputType === undefined) return [null, null, changed(target)];
+  return shown === null ? [event.inputType || ''] : [event.inputType || '', slice(shown, 0, MAX_TEXT)];
+}
+
+/** The state of a form field: what kind, and what it holds. */
+function changed(field) {
+  watchValue(field);
+  const name = localName(field);
+  if (name === 'select') {
+    const chosen = [];
+    for (let i = 0; i < field.options.length; i++) {
+      const option = field.options[i];
+      if (option.selected) chosen[chosen.length] = [i, slice(option.value, 0, 200), slice(option.label, 0, 60)];
+    }
+    return ['select', chosen];
+  }
+  if (name === 'input') {
+    const type = inputType(field);
+    if (type === 'checkbox' || type === 'radio') return [type, field.checked ? 1 : 0];
+    if (type === 'file') return ['file', files(field)];
+    const value = valueOf(field);
+    return [type, slice(isSecret(field) ? mask(value) : value, 0, MAX_TEXT)];
+  }
+  const value = valueOf(field);
+  return [name, value === undefined ? '' : slice(isSecret(field) ? mask(value) : value, 0, MAX_TEXT)];
+}
+
+const MAX_FILE = 8 << 20;
+
+/** Names of chosen files; their content follows when it is read. */
+function files(field) {
+  const list = inputFiles(field);
+  const names = [];
+  for (let i = 0; i < list.length; i++) {
+    const file = list[i];
+    names[i] = [slice(file.name, 0, 200), file.type, file.size];
+    if (file.size <= MAX_FILE) readFile(file);
+  }
+  return names;
+}
+
+let readFile = () => {};
+/** How the content of a chosen file is read and sent. */
+export function setFileReader(read) {
+  readFile = read;
+}
+
+function pasted(event, target) {
+  const text = guarded('paste', () => event.clipboardData.getData('text/plain')) || '';
+  const secret = isSecret(target) || isCardNumber(text);
+  if (secret) tellSecret(text);
+  return [slice(secret ? mask(text) : text, 0, MAX_TEXT)];
+}
+
+function position(target) {
+  if (kindOf(target) !== ELEMENT) return [round(scope.scrollX), round(scope.scrollY)];
+  return [round(scrollLeft(target)), round(scrollTop(target))];
+}
+
+function unheard(type, target, extra) {
+  note(['u', elapsed(), type, targetNumber(target, false), extra]);
+}
+
+/** Writes what was kept back, because something else follows. */
+export function settleInputs() {
+  if (hover !== null) {
+    const { target, x, y, since } = hover;
+    hover = null;
+    if (clock() - since > REST_MS) unheard('mouseover', target, [x, y, 0, 0, 0]);
+  }
+  if (wheel !== null) {
+    const { target, extra } = wheel;
+    wheel = null;
+    unheard('wheel', target, extra);
+  }
+  if (scrolls !== null) {
+    const all = scrolls;
+    scrolls = null;
+    for (let i = 0; i < all.length; i++) unheard('scroll', all[i], position(all[i]));
+  }
+}
+
+/** Keeps what comes in masses until something else follows. */
+function group(event, type, target) {
+  if (type === 'mouseover') {
+    hover = { target, x: at(event.clientX), y: at(event.clientY), since: clock() };
+  } else if (type === 'wheel') {
+    const extra = fields(event, type, target);
+    if (wheel !== null && wheel.target === target) {
+      extra[2] = at(extra[2] + wheel.extra[2]);
+      extra[3] = at(extra[3] + wheel.extra[3]);
+    } else if (wheel !== null) {
+      settleInputs();
+    }
+    wheel = { target, extra };
+  } else if (clock() - lastAct < SCROLL_MS) {
+    if (scrolls === null) scrolls = [];
+    for (let i = 0; i < scrolls.length; i++) if (scrolls[i] === target) return;
+    scrolls[scrolls.length] = target;
+  }
+}
+
+/** An input event that begins a turn, or that nobody hears. */
+export function onInput(event, type, target, path) {
+  const kind = KINDS[type];
+  const heard = isHeard(path, type);
+  const isAct = kind === ALWAYS && type !== 'resize';
+  if (isAct || type === 'wheel') lastAct = clock();
+  if (!heard) {
+    if (kind === HEARD) {
+      nUnheard++;
+      return;
+    }
+    endTurn();
+    if (kind === GROUPED) return group(event, type, target);
+    settleInputs();
+    // A key that only gives a character says so in its input event too, but keys are what a person does.
+    unheard(type, target, fields(event, type, target));
+  } else {
+    if (kind !== HEARD || MOVES[type] !== 1) settleInputs();
+    const head = ['i', elapsed(), type, targetNumber(target, MOVES[type] === 1), fields(event, type, target)];
+    const old = age(eventTime(event));
+    if (old !== 0) head[5] = old;
+    begin(head);
+  }
+  // What may make the page go away is sent before it can.
+  if (type === 'click' || type === 'submit') flush();
+}
+
+/** How many events nobody heard since the last time. */
+export function takeUnheard() {
+  const n = nUnheard;
+  nUnheard = 0;
+  return n;
+}
+
+export function hookInputs() {
+  for (const type in KINDS) watch(type);
+}
+

@@ -1,0 +1,170 @@
+import { NativeError, bind, clock, decodePercent, encodeBase64, entriesByType, entropy, eventTime, fromCharCode, getDescriptor, listen, numberText, readBlob, round, slice, split, then, thePerformance, timeOrigin, uncurry } from './natives.js';
+import { currentScriptOf, document, getAttribute, kindOf } from './dom.js';
+import { guarded } from './guarded.js';
+import { canBeCaused, hookInputs, isInput, onInput, setFileReader, settleInputs, takeUnheard } from './inputs.js';
+import { hookListeners, isHeard, listensAt, watch } from './listeners.js';
+import { targetNumber } from './locate.js';
+import { hookMessages, nextAt, nextPosted } from './messages.js';
+import { hookNetwork, identityOf } from './network.js';
+import { hookPage, keepError } from './page.js';
+import { hideFrames, hideSources } from './patch.js';
+import { endsHere, isNested } from './stacks.js';
+import { hookTimers } from './timers.js';
+import { age, begin, endTurn, fire, watchScripts } from './turns.js';
+import { hookValues, seed } from './values.js';
+import { connect, elapsed, note, part, rest, wake } from './wire.js';
+
+/** Notices that come in numbers nobody should rely on still begin turns, but only where heard. */
+function onNotice(event, type, target, path) {
+  if (type === 'error' && target === scope) return keepError(event);
+  if (!isHeard(path, type)) return;
+  const head = ['n', elapsed(), type, targetNumber(target, true)];
+  const old = age(eventTime(event));
+  if (old !== 0) head[4] = old;
+  begin(head);
+}
+
+/** An event at something that is no node: a request, a port, a worker. */
+function onObjectEvent(event, type, target) {
+  const identity = type === 'message' && nextAt(target);
+  if (identity) return fire(identity);
+  const own = identityOf(target, () => tagOf(target));
+  const state = own.kind === 'xhr' ? type + target.readyState : type;
+  fire(own, state);
+}
+
+const objectText = uncurry(scope.Object.prototype.toString);
+const tagOf = (object) => slice(objectText(object), 8, -1);
+
+function onEvent(event, type, target, path) {
+  if (target !== scope && kindOf(target) === 0) {
+    if (listensAt(target, type) && !isNested()) onObjectEvent(event, type, target);
+    return;
+  }
+  if (isInput(type)) {
+    if (canBeCaused(type) && isNested()) return;
+    return onInput(event, type, target, path);
+  }
+  if (type === 'pagehide') onHide(event);
+  if (type === 'message' && target === scope) {
+    if (!isHeard(path, type)) return;
+    const identity = nextPosted(event.source);
+    if (identity) fire(identity);
+    else begin(['n', elapsed(), type, -1]);
+    return;
+  }
+  if (isNested()) return;
+  settleInputs();
+  onNotice(event, type, target, path);
+}
+
+function onHide(event) {
+  guarded('hide', () => {
+    endTurn();
+    settleInputs();
+    note(['bye', elapsed(), event.persisted ? 1 : 0, takeUnheard()]);
+    if (event.persisted) rest();
+    else part();
+  });
+}
+
+function framePath() {
+  const path = [];
+  let at = scope;
+  while (at.parent !== at) {
+    const above = at.parent;
+    let index = -1;
+    for (let i = 0; i < above.length && index < 0; i++) if (above[i] === at) index = i;
+    path[path.length] = index;
+    at = above;
+  }
+  return path;
+}
+
+function storageOf(name) {
+  return guarded('storage', () => {
+    const storage = scope[name];
+    const all = {};
+    let length = 0;
+    for (let i = 0; i < storage.length; i++) {
+      const key = storage.key(i);
+      const value = storage.getItem(key);
+      length += key.length + value.length;
+      if (length > 1 << 20) return undefined;
+      all[key] = value;
+    }
+    return storage.length > 0 ? all : undefined;
+  });
+}
+
+function sendFile(file) {
+  if (!readBlob) return;
+  then(readBlob(file), (buffer) => {
+    const bytes = new scope.Uint8Array(buffer);
+    let text = '';
+    for (let i = 0; i < bytes.length; i++) text += fromCharCode(bytes[i]);
+    note(['file', slice(file.name, 0, 200), encodeBase64(text)]);
+  });
+}
+
+function hello(name) {
+  const navigation = guarded('navigation', () => entriesByType(thePerformance, 'navigation')[0].type);
+  return ['hello', {
+    page: name,
+    url: scope.location.href,
+    frame: framePath(),
+    opener: !!scope.opener,
+    navigation: navigation || 'navigate',
+    referrer: document.referrer,
+    origin: timeOrigin,
+    now: round(clock() * 1000),
+    seed: [seed[0], seed[1], seed[2], seed[3]],
+    width: scope.innerWidth,
+    height: scope.innerHeight,
+    ratio: scope.devicePixelRatio,
+    agent: scope.navigator.userAgent,
+    local: storageOf('localStorage'),
+    session: storageOf('sessionStorage'),
+  }];
+}
+
+function start() {
+  const script = currentScriptOf(document);
+  const attribute = script && getAttribute(script, 'data-policies');
+  const policies = attribute ? split(attribute, ' ').map(decodePercent) : [];
+  const numbers = entropy(2);
+  const name = numberText(numbers[0], 36) + numberText(numbers[1], 36);
+  const sendBeacon = getDescriptor(scope.Navigator.prototype, 'sendBeacon');
+  note(hello(name));
+  setFileReader(sendFile);
+  hideSources(scope.Function.prototype);
+  hideFrames(scope.Error.prototype);
+  watchScripts(() => {
+    const running = currentScriptOf(document);
+    return running === script ? null : running;
+  });
+  hookValues();
+  hookInputs();
+  hookListeners(onEvent, (object) => identityOf(object, () => tagOf(object)));
+  for (const type of ['pagehide', 'beforeunload', 'error', 'load', 'DOMContentLoaded', 'popstate', 'hashchange']) watch(type);
+  listen(scope, 'beforeunload', () => guarded('leave', () => {
+    settleInputs();
+    part();
+  }), true);
+  listen(scope, 'pageshow', (event) => guarded('show', () => {
+    if (!event.persisted) return;
+    wake();
+    note(['show', elapsed()]);
+  }), true);
+  hookTimers();
+  hookNetwork();
+  hookMessages();
+  hookPage(policies);
+  connect(name, document.baseURI, sendBeacon ? bind(sendBeacon.value, scope.navigator) : null);
+}
+
+export function main() {
+  guarded('start', start);
+  endsHere(new NativeError().stack);
+}
+

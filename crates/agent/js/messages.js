@@ -1,0 +1,102 @@
+import { NativeWeakMap, apply, bind, construct, queueTask, shift, slice, weakGet, weakSet } from './natives.js';
+import { guarded } from './guarded.js';
+import { identify } from './network.js';
+import { constructing, patchClass, patchMethod } from './patch.js';
+import { fire, register, sourceOf } from './turns.js';
+import { MAX_TEXT } from './wire.js';
+
+// Messages arrive in the order they were sent, port by port: what was sent first is what is heard first.
+
+const peers = new NativeWeakMap();
+const sent = new NativeWeakMap();
+const posted = [];
+
+function queueOf(port) {
+  let queue = weakGet(sent, port);
+  if (queue === undefined) {
+    queue = [];
+    weakSet(sent, port, queue);
+  }
+  return queue;
+}
+
+/** Whose message a port hears next; one from elsewhere belongs to the port itself. */
+export function nextAt(port) {
+  const queue = weakGet(sent, port);
+  return queue && queue.length > 0 ? shift(queue) : undefined;
+}
+
+/** Whose message this window hears, if it sent it to itself. */
+export function nextPosted(source) {
+  return source === scope && posted.length > 0 ? shift(posted) : undefined;
+}
+
+function hookPorts() {
+  patchClass(scope, 'MessageChannel', constructing((channel) => {
+    const { port1, port2 } = channel;
+    identify(port1, 'port', []);
+    identify(port2, 'port', []);
+    weakSet(peers, port1, port2);
+    weakSet(peers, port2, port1);
+  }));
+  patchMethod(scope.MessagePort.prototype, 'postMessage', (native) => (self, args) => {
+    const result = apply(native, self, args);
+    guarded('port', () => {
+      const identity = register('post', []);
+      const peer = weakGet(peers, self);
+      if (peer) {
+        const queue = queueOf(peer);
+        queue[queue.length] = identity;
+      }
+    });
+    return result;
+  });
+}
+
+function hookWindow() {
+  patchMethod(scope, 'postMessage', (native) => (self, args) => {
+    const result = apply(native, self === undefined ? scope : self, args);
+    guarded('post', () => {
+      const identity = register('post', []);
+      if (self === undefined || self === scope) posted[posted.length] = identity;
+    });
+    return result;
+  });
+  patchMethod(scope, 'open', (native) => (self, args) => {
+    const opened = apply(native, self, args);
+    guarded('open', () => register('window', [slice(`${args[0] === undefined ? '' : args[0]}`, 0, MAX_TEXT)]));
+    return opened;
+  });
+}
+
+/** Observers whose moment the browser chooses. */
+function hookObserver(name) {
+  patchClass(scope, name, (native) => ({
+    construct(target, args, newTarget) {
+      const callback = args[0];
+      if (typeof callback !== 'function') return construct(native, args, newTarget);
+      const identity = guarded(name, () => register('observer', [name, sourceOf(callback)]));
+      const hearing = function (...given) {
+        guarded(name, () => fire(identity, given[0] && given[0].length));
+        queueTask(bind(callback, this, ...given));
+      };
+      const all = [hearing];
+      for (let i = 1; i < args.length; i++) all[i] = args[i];
+      return construct(native, all, newTarget);
+    },
+  }));
+}
+
+export function hookMessages() {
+  hookPorts();
+  if (scope.postMessage && scope.document) hookWindow();
+  const url = (args) => [slice(`${args[0]}`, 0, MAX_TEXT)];
+  patchClass(scope, 'BroadcastChannel', constructing((channel, args) => identify(channel, 'broadcast', url(args))));
+  patchClass(scope, 'Worker', constructing((worker, args) => identify(worker, 'worker', url(args))));
+  patchClass(scope, 'SharedWorker', constructing((worker, args) => {
+    identify(worker, 'worker', url(args));
+    identify(worker.port, 'port', []);
+  }));
+  for (const name of ['IntersectionObserver', 'ResizeObserver', 'PerformanceObserver', 'ReportingObserver']) hookObserver(name);
+}
+

@@ -1,0 +1,99 @@
+import { apply, method, slice, stringify } from './natives.js';
+import { document } from './dom.js';
+import { guarded } from './guarded.js';
+import { patchAccessor, patchMethod } from './patch.js';
+import { keep, register } from './turns.js';
+import { MAX_TEXT } from './wire.js';
+import { watchAgain } from './listeners.js';
+
+// What belongs to a page as a whole: dialogs, the console, errors, history, policies.
+
+const LEVELS = ['log', 'info', 'warn', 'error', 'debug', 'assert', 'trace', 'table', 'dir'];
+
+/** One argument of a console call, short and without calling into the page. */
+function shown(value) {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null) {
+    const stack = method(value, 'stack');
+    return stack || value instanceof scope.Error ? `${value.name}: ${value.message}` : guarded('json', () => stringify(value)) || '[object]';
+  }
+  return typeof value === 'symbol' ? 'symbol' : `${value}`;
+}
+
+function hookConsole() {
+  for (const level of LEVELS) {
+    patchMethod(scope.console, level, (native) => (self, args) => {
+      guarded('console', () => {
+        if (level === 'assert' && args[0]) return;
+        let text = '';
+        for (let i = 0; i < args.length && text.length < MAX_TEXT; i++) text += (i === 0 ? '' : ' ') + shown(args[i]);
+        keep('o', [level, slice(text, 0, MAX_TEXT)]);
+      });
+      return apply(native, self, args);
+    });
+  }
+}
+
+function hookDialogs() {
+  for (const kind of ['alert', 'confirm', 'prompt']) {
+    patchMethod(scope, kind, (native) => (self, args) => {
+      const answer = apply(native, self, args);
+      guarded('dialog', () => {
+        const message = slice(args.length === 0 ? '' : `${args[0]}`, 0, MAX_TEXT);
+        keep('q', answer === undefined ? [kind, message] : [kind, message, answer]);
+      });
+      return answer;
+    });
+  }
+}
+
+function hookHistory() {
+  const history = scope.History && scope.History.prototype;
+  for (const name of ['back', 'forward', 'go', 'pushState', 'replaceState']) {
+    patchMethod(history, name, (native) => (self, args) => {
+      guarded('history', () => {
+        const place = name === 'go' ? args[0] : name === 'pushState' || name === 'replaceState' ? args[2] : undefined;
+        register('history', place === undefined || place === null ? [name] : [name, slice(`${place}`, 0, MAX_TEXT)]);
+      });
+      return apply(native, self, args);
+    });
+  }
+}
+
+/** Opening a document anew throws away its listeners, the agent's too. */
+function hookDocument() {
+  for (const name of ['open', 'write', 'writeln']) {
+    patchMethod(scope.Document.prototype, name, (native) => (self, args) => {
+      const result = apply(native, self, args);
+      if (self === document) guarded('document', watchAgain);
+      return result;
+    });
+  }
+}
+
+/** Shows policies as the server sent them. `pairs` are what the page has and what it would have had. */
+function hidePolicies(pairs) {
+  const honest = (native) => (self) => {
+    const policy = apply(native, self, []);
+    for (let i = 0; i + 1 < pairs.length; i += 2) if (pairs[i] === policy) return pairs[i + 1];
+    return policy;
+  };
+  for (const name of ['SecurityPolicyViolationEvent', 'CSPViolationReportBody']) {
+    if (scope[name]) patchAccessor(scope[name].prototype, 'originalPolicy', { get: honest });
+  }
+}
+
+export function hookPage(policies) {
+  hookConsole();
+  hookDialogs();
+  hookHistory();
+  hookDocument();
+  if (policies.length > 0) hidePolicies(policies);
+}
+
+/** An exception that nothing caught belongs to the turn that threw it. */
+export function keepError(event) {
+  const { error } = event;
+  const name = guarded('error', () => (error instanceof scope.Error ? error.name : typeof error)) || '';
+  keep('x', [name, slice(`${event.message}`, 0, MAX_TEXT), slice(`${event.filename}`, 0, MAX_TEXT), event.lineno, event.colno]);
+}

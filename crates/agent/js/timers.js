@@ -1,0 +1,94 @@
+import { NativeMap, apply, bind, mapDelete, mapGet, mapSet, queueTask } from './natives.js';
+import { guarded } from './guarded.js';
+import { patchMethod } from './patch.js';
+import { age, fire, register, sourceOf } from './turns.js';
+
+// A callback runs as the only microtask of the agent's own callback: the event has begun,
+// and yet no frame of the agent is on the page's stack.
+
+const evaluate = bind(scope.eval, undefined);
+
+/** What to run for a handler of a timer, which may be text. */
+function task(handler, args) {
+  if (typeof handler === 'function') return bind(handler, scope, ...args);
+  const text = typeof handler === 'string' ? handler : `${handler}`;
+  return bind(evaluate, undefined, text);
+}
+
+function after(args, from) {
+  const left = [];
+  for (let i = from; i < args.length; i++) left[i - from] = args[i];
+  return left;
+}
+
+const timers = new NativeMap();
+let lastTimer = 0;
+
+function hookTimer(name, kind, repeats) {
+  patchMethod(scope, name, (native) => (self, args) => {
+    const handler = args[0];
+    if ((self !== undefined && self !== null && self !== scope) || args.length === 0) return apply(native, self, args);
+    const run = task(handler, after(args, 2));
+    const delay = typeof args[1] === 'number' ? args[1] : 0;
+    const identity = register(kind, [sourceOf(handler), delay]);
+    const id = ++lastTimer;
+    const nativeId = native(() => {
+      guarded('timer', () => {
+        if (!repeats) mapDelete(timers, id);
+        fire(identity);
+      });
+      queueTask(run);
+    }, args[1]);
+    mapSet(timers, id, nativeId);
+    return id;
+  });
+}
+
+function hookClear(name) {
+  patchMethod(scope, name, (native) => (self, args) => {
+    const id = typeof args[0] === 'number' ? args[0] : +args[0];
+    const nativeId = mapGet(timers, id);
+    if (nativeId === undefined) return undefined;
+    mapDelete(timers, id);
+    return apply(native, scope, [nativeId]);
+  });
+}
+
+const frames = new NativeMap();
+let lastFrame = 0;
+
+function hookFrames(name, cancelName, kind) {
+  patchMethod(scope, name, (native) => (self, args) => {
+    const callback = args[0];
+    if (typeof callback !== 'function') return apply(native, self, args);
+    const identity = register(kind, [sourceOf(callback)]);
+    const id = ++lastFrame;
+    const nativeId = native((time) => {
+      guarded('frame', () => {
+        mapDelete(frames, id);
+        const event = fire(identity, 0);
+        // The argument: how old the frame's time is, or whether the idle callback came of its time limit.
+        event.head[6] = typeof time === 'number' ? age(time) : time.didTimeout ? 1 : 0;
+      });
+      queueTask(bind(callback, undefined, time));
+    }, ...after(args, 1));
+    mapSet(frames, id, nativeId);
+    return id;
+  });
+  patchMethod(scope, cancelName, (native) => (self, args) => {
+    const id = typeof args[0] === 'number' ? args[0] : +args[0];
+    const nativeId = mapGet(frames, id);
+    if (nativeId === undefined) return undefined;
+    mapDelete(frames, id);
+    return apply(native, scope, [nativeId]);
+  });
+}
+
+export function hookTimers() {
+  hookTimer('setTimeout', 'timeout', false);
+  hookTimer('setInterval', 'interval', true);
+  hookClear('clearTimeout');
+  hookClear('clearInterval');
+  hookFrames('requestAnimationFrame', 'cancelAnimationFrame', 'frame');
+  hookFrames('requestIdleCallback', 'cancelIdleCallback', 'idle');
+}

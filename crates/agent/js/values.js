@@ -1,0 +1,101 @@
+import { NativeDate, apply, construct, dateNow, defineProperty, encodeBase64, entropy, fromCharCode, getDescriptor, getNames, round } from './natives.js';
+import { guarded } from './guarded.js';
+import { patchAccessor, patchClass, patchMethod } from './patch.js';
+import { drewClock, drewDate, drewRandom, keep } from './turns.js';
+
+/** The state that `Math.random` starts from; what it gives follows from it. */
+export const seed = entropy(4);
+let [a, b, c, counter] = seed;
+
+/** Thirty-two bits of the generator sfc32. */
+function next() {
+  const sum = (((a + b) | 0) + counter) | 0;
+  counter = (counter + 1) | 0;
+  a = b ^ (b >>> 9);
+  b = (c + (c << 3)) | 0;
+  c = (c << 21) | (c >>> 11);
+  c = (c + sum) | 0;
+  return sum >>> 0;
+}
+
+function random() {
+  drewRandom();
+  const high = next() >>> 5;
+  return (high * 67108864 + (next() >>> 6)) / 9007199254740992;
+}
+
+function now() {
+  const ms = dateNow();
+  drewDate(ms);
+  return ms;
+}
+
+/** Bytes as base64, in pieces that fit on a stack. */
+function bytesText(view) {
+  const bytes = new scope.Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  let text = '';
+  for (let i = 0; i < bytes.length; i++) text += fromCharCode(bytes[i]);
+  return encodeBase64(text);
+}
+
+/** Replaces every source of random numbers and time. */
+export function hookValues() {
+  patchMethod(scope.Math, 'random', () => random);
+  patchMethod(NativeDate, 'now', () => now);
+  patchClass(scope, 'Date', (native) => ({
+    apply(target, self, args) {
+      return new native(now()).toString();
+    },
+    construct(target, args, newTarget) {
+      return construct(native, args.length === 0 ? [now()] : args, newTarget);
+    },
+  }));
+  patchMethod(scope.Performance.prototype, 'now', (native) => (self) => {
+    const us = round(apply(native, self, []) * 1000);
+    drewClock(us);
+    return us / 1000;
+  });
+  const cryptoPrototype = scope.Crypto && scope.Crypto.prototype;
+  patchMethod(cryptoPrototype, 'getRandomValues', (native) => (self, args) => {
+    const filled = apply(native, self, args);
+    guarded('crypto', () => keep('c', bytesText(filled)));
+    return filled;
+  });
+  patchMethod(cryptoPrototype, 'randomUUID', (native) => (self, args) => {
+    const uuid = apply(native, self, args);
+    guarded('crypto', () => keep('c', uuid));
+    return uuid;
+  });
+  hookFormats();
+}
+
+/** Formatters without a date, and Temporal, ask for the time by themselves. */
+function hookFormats() {
+  const formats = scope.Intl && scope.Intl.DateTimeFormat && scope.Intl.DateTimeFormat.prototype;
+  const dated = (args) => (args.length === 0 || args[0] === undefined ? [now()] : args);
+  patchMethod(formats, 'formatToParts', (native) => (self, args) => apply(native, self, dated(args)));
+  patchAccessor(formats, 'format', {
+    get: (native) => (self) => {
+      const format = apply(native, self, []);
+      const known = getDescriptor(format, 'length');
+      const dating = { f: (...args) => apply(format, undefined, dated(args)) }.f;
+      defineProperty(dating, 'name', { value: '', configurable: true });
+      if (known) defineProperty(dating, 'length', known);
+      return dating;
+    },
+  });
+  const temporal = scope.Temporal;
+  if (!temporal || !temporal.Now) return;
+  const instant = () => temporal.Instant.fromEpochMilliseconds(now());
+  const zone = (args) => (args.length === 0 || args[0] === undefined ? temporal.Now.timeZoneId() : args[0]);
+  const zoned = (args) => instant().toZonedDateTimeISO(zone(args));
+  const made = {
+    instant: () => instant(),
+    zonedDateTimeISO: (args) => zoned(args),
+    plainDateTimeISO: (args) => zoned(args).toPlainDateTime(),
+    plainDateISO: (args) => zoned(args).toPlainDate(),
+    plainTimeISO: (args) => zoned(args).toPlainTime(),
+  };
+  for (const name of getNames(made)) patchMethod(temporal.Now, name, () => (self, args) => made[name](args));
+}
+

@@ -1,0 +1,48 @@
+//! The JavaScript that runs first in every page, and how it is set up.
+//!
+//! The scripts are in `js/`; the build script joins them. Nothing here knows a browser or a file.
+
+use serde::Serialize;
+
+const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/main.js"));
+const WORKER: &str = include_str!(concat!(env!("OUT_DIR"), "/worker.js"));
+
+/// What a recorder is told.
+#[derive(Clone, Debug, Serialize)]
+pub struct Settings {
+    /// Where it reports: a path on the origin of its document.
+    pub path: String,
+}
+
+/// The script that records a page.
+pub fn page_recorder(settings: &Settings) -> String {
+    script(PAGE, settings)
+}
+
+/// The script that records a worker.
+pub fn worker_recorder(settings: &Settings) -> String {
+    script(WORKER, settings)
+}
+
+fn script(function: &str, settings: &Settings) -> String {
+    let json = serde_json::to_string(settings).expect("settings are plain");
+    let json =
+        json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
+    format!("({function})({json},globalThis);")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Settings, page_recorder, worker_recorder};
+
+    #[test]
+    fn scripts_are_one_line_of_ascii() {
+        let settings = Settings { path: "/x</script>".to_owned() };
+        for script in [page_recorder(&settings), worker_recorder(&settings)] {
+            assert!(script.is_ascii());
+            assert!(!script.contains('\n'));
+            assert!(!script.contains("</"));
+            assert!(!script.contains("import "), "a module was not joined");
+        }
+    }
+}
