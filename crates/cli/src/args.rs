@@ -29,6 +29,12 @@ pub(crate) enum Command {
     Install(InstallArgs),
     /// Start each browser for real and say what works and what is missing
     Doctor(DoctorArgs),
+    /// Record an app while you use it, or while a drive file does
+    Record(RecordArgs),
+    /// Show what is in a trace
+    Trace(TraceArgs),
+    /// Write a trace in the format of another tool
+    Export(ExportArgs),
     /// Open the built-in demo apps in each browser and show where they differ
     Demo(DemoArgs),
 }
@@ -77,4 +83,99 @@ pub(crate) struct DemoArgs {
     /// Where the screenshots go
     #[arg(long, value_name = "DIR", default_value = "xcheck-results/demo")]
     pub(crate) out: Utf8PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RecordArgs {
+    /// Address of the app, or a folder with an index.html
+    #[arg(value_name = "URL|DIR")]
+    pub(crate) target: String,
+    /// The trace to write
+    #[arg(short, long, value_name = "F.xct")]
+    pub(crate) out: Utf8PathBuf,
+    /// The browser to record in
+    #[arg(long, value_name = "NAME", default_value = "chromium")]
+    pub(crate) browser: Engine,
+    /// Let a file use the app: a DevTools recording, a Selenium IDE project, or WaRR commands
+    #[arg(long, value_name = "FILE")]
+    pub(crate) drive: Option<Utf8PathBuf>,
+    /// Show the browser on your display; the default unless --drive is given
+    #[arg(long)]
+    pub(crate) headed: bool,
+    /// Write masks instead of cookies
+    #[arg(long)]
+    pub(crate) mask_cookies: bool,
+    /// Size of the page
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    pub(crate) viewport: (u32, u32),
+    /// How long the browser may take to start, or a command in it
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) timeout: u64,
+    /// Print one JSON document: what `xcheck trace --json` says of the trace
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Reads `1280x720`.
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once('x').map(|(width, height)| (width.parse(), height.parse()));
+    match parts {
+        Some((Ok(width @ 100..=10_000), Ok(height @ 100..=10_000))) => Ok((width, height)),
+        _ => Err("a size looks like 1280x720".to_owned()),
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TraceArgs {
+    /// The trace
+    #[arg(value_name = "F.xct")]
+    pub(crate) file: Utf8PathBuf,
+    /// List the events
+    #[arg(long)]
+    pub(crate) events: bool,
+    /// Only events of these kinds
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', requires = "events")]
+    pub(crate) kind: Vec<EventKind>,
+    /// Only events of this page
+    #[arg(long, value_name = "N", requires = "events")]
+    pub(crate) page: Option<usize>,
+    /// Only events whose line contains this text
+    #[arg(long, value_name = "TEXT", requires = "events")]
+    pub(crate) grep: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum EventKind {
+    Input,
+    Callback,
+    Notice,
+    Script,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// The trace
+    #[arg(value_name = "F.xct")]
+    pub(crate) file: Utf8PathBuf,
+    /// What to write
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: ExportFormat,
+    /// Where to; without it, to stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<Utf8PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// What went over the network, for any tool that reads HTTP archives
+    Har,
+    /// WaRR commands
+    Warr,
+    /// A recording for Chrome's developer tools and @puppeteer/replay
+    Devtools,
+    /// A test for Playwright
+    Playwright,
 }

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Nothing found, or simply done.
     Clean,
+    /// Arguments or files that cannot be used.
+    Usage,
     /// Browsers are missing or will not start.
     Environment,
     /// Ctrl-C, or asked to end.
@@ -17,6 +19,7 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {
             Exit::Clean => 0,
+            Exit::Usage => 2,
             Exit::Environment => 3,
             Exit::Interrupted => 130,
         })
@@ -36,6 +39,11 @@ impl Failure {
     pub(crate) fn line(&self) -> String {
         let text = format!("{:#}", self.error);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Something about what the user gave.
+    pub(crate) fn usage(error: impl Into<anyhow::Error>, hint: Option<String>) -> Self {
+        Self { exit: Exit::Usage, error: error.into(), hint }
     }
 
     /// Something about this machine.

@@ -19,7 +19,8 @@ pub(crate) async fn unless_interrupted(
     }
 }
 
-async fn interrupted() {
+/// Waits for the wish to end.
+pub(crate) async fn interrupted() {
     let signals = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
     match signals.map(signal) {
         [Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)] => {

@@ -8,6 +8,7 @@ mod commands;
 mod exit;
 mod interrupt;
 mod stage;
+mod target;
 mod terminal;
 
 use std::process::ExitCode;
@@ -42,16 +43,27 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
         .enable_all()
         .build()
         .map_err(|error| Failure::environment(error, "cannot start worker threads"))?;
-    let outcome = runtime.block_on(interrupt::unless_interrupted(async {
+    let outcome = runtime.block_on(async {
         match &cli.command {
-            Command::Install(args) => commands::install::run(args, terminal).await,
-            Command::Doctor(args) => commands::doctor::run(args, terminal).await,
-            Command::Demo(args) => commands::demo::run(args, terminal).await,
+            // Ctrl-C is how a recording ends.
+            Command::Record(args) => commands::record::run(args, terminal).await,
+            command => interrupt::unless_interrupted(other(command, terminal)).await,
         }
-    }));
+    });
     // Tasks that still wait for something must not keep an ended program alive.
     runtime.shutdown_background();
     outcome
+}
+
+async fn other(command: &Command, terminal: &Terminal) -> Result<Exit, Failure> {
+    match command {
+        Command::Install(args) => commands::install::run(args, terminal).await,
+        Command::Doctor(args) => commands::doctor::run(args, terminal).await,
+        Command::Record(args) => commands::record::run(args, terminal).await,
+        Command::Trace(args) => commands::trace::run(args),
+        Command::Export(args) => commands::export::run(args, terminal),
+        Command::Demo(args) => commands::demo::run(args, terminal).await,
+    }
 }
 
 /// Diagnostics for developers of xcheck; what users must know goes through [`Terminal`].

@@ -45,7 +45,10 @@ pub(crate) struct Actor {
 
 impl Stage {
     pub(crate) fn new(args: &BrowserArgs) -> Result<Self, Failure> {
-        let limit = Duration::from_secs(args.timeout);
+        Self::with_timeout(Duration::from_secs(args.timeout), args.headed)
+    }
+
+    pub(crate) fn with_timeout(limit: Duration, is_headed: bool) -> Result<Self, Failure> {
         let guard = GuardCommand::this_binary().map_err(|error| {
             Failure::environment(error, "cannot find xcheck's own program file")
         })?;
@@ -63,8 +66,20 @@ impl Stage {
             launcher,
             authority: Arc::new(authority),
             upstream: Arc::new(upstream),
-            is_headed: args.headed,
+            is_headed,
         })
+    }
+
+    pub(crate) fn launcher(&self) -> &Launcher {
+        &self.launcher
+    }
+
+    pub(crate) fn authority(&self) -> &Arc<CertificateAuthority> {
+        &self.authority
+    }
+
+    pub(crate) fn upstream(&self) -> &Arc<Upstream> {
+        &self.upstream
     }
 
     /// Starts a browser that finds `folder` at `http://{host}/` and runs `agent` first in every page.

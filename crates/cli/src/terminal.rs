@@ -39,6 +39,18 @@ impl Terminal {
         eprintln!("{text}");
     }
 
+    /// Shows a line that the next one replaces, where that is possible.
+    pub(crate) fn counter(self, text: &str) {
+        if std::io::stderr().is_terminal() {
+            eprint!("\r\x1b[K{text}");
+        }
+    }
+
+    /// Takes the line of the counter away.
+    pub(crate) fn end_counter(self) {
+        self.counter("");
+    }
+
     pub(crate) fn hint(self, text: &str) {
         for line in text.lines() {
             eprintln!("{} {line}", self.paint(Color::Cyan, "hint:"));

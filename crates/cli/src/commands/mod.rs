@@ -2,4 +2,7 @@
 
 pub(crate) mod demo;
 pub(crate) mod doctor;
+pub(crate) mod export;
 pub(crate) mod install;
+pub(crate) mod record;
+pub(crate) mod trace;

@@ -233,10 +233,10 @@ impl<'a> Run<'a> {
         match &steps[0].action {
             Action::SetViewport(viewport) => self.set_viewport(*viewport).await,
             Action::SetWindowSize { width, height } => self.set_window_size(*width, *height).await,
-            Action::Navigate { url } => self.leave(self.session.navigate(url)).await,
-            Action::Back => self.leave(self.session.back()).await,
-            Action::Forward => self.leave(self.session.forward()).await,
-            Action::Reload => self.leave(self.session.refresh()).await,
+            Action::Navigate { url } => self.passing_dialog(self.session.navigate(url)).await,
+            Action::Back => self.passing_dialog(self.session.back()).await,
+            Action::Forward => self.passing_dialog(self.session.forward()).await,
+            Action::Reload => self.passing_dialog(self.session.refresh()).await,
             Action::Close => self.close().await,
             Action::Click { target, pointer, count } => self.click(target, *pointer, *count).await,
             Action::PointerDown(_) => self.press(steps).await,
@@ -301,14 +301,6 @@ impl<'a> Run<'a> {
             Err(error) if error.code() == Some(&ErrorCode::UnexpectedAlertOpen) => Ok(()),
             other => Ok(other.map(drop)?),
         }
-    }
-
-    /// A command that leaves the page.
-    async fn leave(
-        &self,
-        command: impl Future<Output = Result<(), CommandError>>,
-    ) -> Result<(), PerformErrorKind> {
-        self.passing_dialog(command).await
     }
 
     /// Leaves no dialog open behind the last step.
@@ -397,6 +389,21 @@ mod tests {
         assert_eq!(lengths(&["mouseDown", "mouseUp"]), [2]);
         assert_eq!(lengths(&["mouseDown", "mouseMoveAt", "click", "mouseUp"]), [1, 1, 1, 1]);
         assert_eq!(lengths(&["mouseDown"]), [1]);
+    }
+
+    #[test]
+    fn the_script_uses_nothing_that_a_recorder_hooks() {
+        for name in [
+            "setTimeout",
+            "setInterval",
+            "requestAnimationFrame",
+            "Date",
+            "Math",
+            "addEventListener",
+            "Promise",
+        ] {
+            assert!(!RESOLVE.contains(name), "{name}");
+        }
     }
 
     /// Performing may be a task of its own.

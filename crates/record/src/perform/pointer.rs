@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use xcheck_browser::webdriver::{
-    Actions, Button as PointerButton, ErrorCode, Origin, PointerKind, PointerSequence,
-    WheelSequence,
+    Actions, Button as PointerButton, Origin, PointerKind, PointerSequence, WheelSequence,
 };
 use xcheck_drive::{Action, Button, Device, DragEnd, DragKind, Point, Pointer, Spot, Step, Target};
 use xcheck_model::engine::Engine;
@@ -31,8 +30,8 @@ impl Run<'_> {
         let seen = self.locate(target, pointer.spot, Need::Usable).await?;
         match pointer.button {
             // What browsers do with these buttons is all that pages notice of them.
-            Button::Back => return self.leave(self.session.back()).await,
-            Button::Forward => return self.leave(self.session.forward()).await,
+            Button::Back => return self.passing_dialog(self.session.back()).await,
+            Button::Forward => return self.passing_dialog(self.session.forward()).await,
             _ => self.click_seen(&seen, pointer, count).await,
         }
     }
@@ -55,6 +54,7 @@ impl Run<'_> {
             return self.ask("otherClick", &arguments).await.map(drop);
         }
         self.keep_clicks_apart(seen.point).await;
+        let device = self.usable(pointer.device);
         let hold = Duration::from_millis(pointer.hold_ms).min(self.limits.pause);
         let (origin, (x, y)) = self.origin(seen);
         let clicks = |device| {
@@ -65,21 +65,21 @@ impl Run<'_> {
                 held.up(button)
             })
         };
-        let performed = self.pointer(clicks(pointer.device)).await;
-        match performed {
-            Err(PerformErrorKind::Command(error))
-                if pointer.device != Device::Mouse && is_unsupported(error.code()) =>
-            {
-                self.note(format!("{} has no such device; the mouse is used", self.engine.title()));
-                self.pointer(clicks(Device::Mouse)).await?;
-            }
-            other => other?,
-        }
-        if self.engine == Engine::WebKit && pointer.device != Device::Mouse {
-            self.note("touch and pen are a mouse in WebKit");
-        }
+        self.pointer(clicks(device)).await?;
         self.last_click = Some((Instant::now(), (seen.point.x, seen.point.y)));
         Ok(())
+    }
+
+    /// The device that stands for the wanted one in this engine.
+    fn usable(&mut self, device: Device) -> Device {
+        match (self.engine, device) {
+            (Engine::Firefox, Device::Pen) => self.note("Firefox has no pen; the mouse is used"),
+            (Engine::WebKit, Device::Pen | Device::Touch) => {
+                self.note("touch and pen are a mouse in WebKit");
+            }
+            _ => return device,
+        }
+        Device::Mouse
     }
 
     /// Waits as long as two clicks that were apart would be taken for a double click.
@@ -185,6 +185,7 @@ impl Run<'_> {
             let element = self.ask("elementAt", &[json!(end.x), json!(end.y)]).await?;
             return self.drop_on(&start, &element, end).await;
         }
+        let device = self.usable(device);
         let mut gesture =
             self.at(sequence(device), &start, Duration::ZERO).down(PointerButton::Left);
         for part in 1..=DRAG_PARTS {
@@ -280,8 +281,4 @@ fn sequence(device: Device) -> PointerSequence {
         Device::Touch => PointerSequence::touch("finger"),
         Device::Pen => PointerSequence::new("pen", PointerKind::Pen),
     }
-}
-
-fn is_unsupported(code: Option<&ErrorCode>) -> bool {
-    matches!(code, Some(ErrorCode::UnsupportedOperation | ErrorCode::InvalidArgument))
 }

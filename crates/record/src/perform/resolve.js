@@ -349,7 +349,9 @@ function spotOf(element, spot) {
     const x = box.left + clamp(spot.x, 0, box.width - 1);
     return { x, y: box.top + clamp(spot.y, 0, box.height - 1) };
   }
-  if (spot.kind === 'viewport' && isIn(spot.x, spot.y)) return { x: spot.x, y: spot.y };
+  if (spot.kind === 'viewport' && isIn(spot.x, spot.y) && !coverOf(element, spot.x, spot.y)) {
+    return { x: spot.x, y: spot.y };
+  }
   const first = firstBox(element);
   return { x: (first.left + first.right) / 2, y: (first.top + first.bottom) / 2 };
 }
@@ -457,7 +459,9 @@ const OPERATIONS = {
   text(target) {
     const { element } = pick(target);
     if (!element) return null;
-    return squeeze('value' in element && tagOf(element) !== 'li' && tagOf(element) !== 'button' ? element.value : element.innerText);
+    const tag = tagOf(element);
+    const isControl = tag === 'input' || tag === 'textarea' || tag === 'select';
+    return squeeze(isControl ? element.value : element.innerText);
   },
   /** Selects what is there; says what is left to type. Without focus nothing would be typed. */
   prepare(element, value, isAppended) {
@@ -487,9 +491,6 @@ const OPERATIONS = {
   },
   isChecked(element) {
     return element.checked === true;
-  },
-  valueOf(element) {
-    return '' + (kindOf(element) === 'editable' ? element.textContent : element.value);
   },
   /** Sets a value as the control itself would: past what a framework put in front, and with its events. */
   setValue(element, value) {

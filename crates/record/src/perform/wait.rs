@@ -14,6 +14,22 @@ pub(super) struct Mark {
     n_opened: usize,
 }
 
+/// What is waited for.
+enum Condition<'a> {
+    Elements {
+        wait: &'a WaitForElement,
+        arguments: [Value; 2],
+    },
+    /// A script that returns true.
+    Script(String),
+    Text {
+        arguments: [Value; 1],
+        wanted: String,
+        is_equal: bool,
+    },
+    Title(&'a str),
+}
+
 impl Run<'_> {
     pub(super) async fn wait_for_element(
         &mut self,
@@ -25,23 +41,7 @@ impl Run<'_> {
             "properties": members(wait.state.properties.iter().map(|(n, v)| (n, v.clone()))),
         });
         let arguments = [selectors(&wait.target), state];
-        self.poll(async |run| {
-            let answer = run.ask("survey", &arguments).await?;
-            let count = answer["count"].as_u64().unwrap_or(0) as usize;
-            let is_fit = answer["areFit"] == true;
-            let is_number = match wait.comparison {
-                Comparison::AtLeast => count >= wait.count,
-                Comparison::Equal => count == wait.count,
-                Comparison::AtMost => count <= wait.count,
-            };
-            if (is_number && is_fit) != wait.is_inverted {
-                return Ok(None);
-            }
-            let unfit =
-                if is_fit { "" } else { ", not all with the wanted attributes and properties" };
-            Ok(Some(format!("{count} elements{unfit}")))
-        })
-        .await
+        self.poll(&Condition::Elements { wait, arguments }).await
     }
 
     pub(super) async fn wait_for_expression(
@@ -53,12 +53,7 @@ impl Run<'_> {
             "const value = (\n{expression}\n);\n\
              return value && typeof value.then === 'function' ? value.then((value) => !!value) : !!value;"
         );
-        self.poll(async |run| match run.session.execute::<Value>(&script, &[]).await {
-            Ok(value) if value == true => Ok(None),
-            Ok(_) => Ok(Some("it is false".to_owned())),
-            Err(error) => Err(error.into()),
-        })
-        .await
+        self.poll(&Condition::Script(script)).await
     }
 
     pub(super) async fn wait_for_text(
@@ -69,32 +64,17 @@ impl Run<'_> {
     ) -> Result<(), PerformErrorKind> {
         let wanted = wanted.split_whitespace().collect::<Vec<_>>().join(" ");
         let arguments = [selectors(target)];
-        self.poll(async |run| {
-            let text = run.ask("text", &arguments).await?;
-            Ok(match text.as_str() {
-                Some(text) if (text == wanted) == is_equal => None,
-                Some(text) => Some(format!("the text is {text:?}")),
-                None => Some("there is no such element".to_owned()),
-            })
-        })
-        .await
+        self.poll(&Condition::Text { arguments, wanted, is_equal }).await
     }
 
     pub(super) async fn wait_for_title(&mut self, wanted: &str) -> Result<(), PerformErrorKind> {
-        self.poll(async |run| {
-            let title = run.session.title().await?;
-            Ok((title.trim() != wanted.trim()).then(|| format!("the title is {title:?}")))
-        })
-        .await
+        self.poll(&Condition::Title(wanted)).await
     }
 
-    /// Asks `condition` until it has no complaint any more.
-    async fn poll(
-        &mut self,
-        mut condition: impl AsyncFnMut(&mut Self) -> Result<Option<String>, PerformErrorKind>,
-    ) -> Result<(), PerformErrorKind> {
+    /// Asks until there is no complaint any more.
+    async fn poll(&mut self, condition: &Condition<'_>) -> Result<(), PerformErrorKind> {
         loop {
-            let state = match condition(self).await {
+            let state = match self.complaint(condition).await {
                 Ok(None) => return Ok(()),
                 Ok(Some(state)) => state,
                 Err(error) if is_passing(&error) => {
@@ -112,6 +92,34 @@ impl Run<'_> {
             }
             tokio::time::sleep(POLL).await;
         }
+    }
+
+    /// What is still missing, if anything.
+    async fn complaint(
+        &mut self,
+        condition: &Condition<'_>,
+    ) -> Result<Option<String>, PerformErrorKind> {
+        Ok(match condition {
+            Condition::Elements { wait, arguments } => {
+                let answer = self.ask("survey", arguments).await?;
+                unmet(wait, &answer)
+            }
+            Condition::Script(script) => {
+                let value: Value = self.session.execute(script, &[]).await?;
+                (value != true).then(|| "it is false".to_owned())
+            }
+            Condition::Text { arguments, wanted, is_equal } => {
+                match self.ask("text", arguments).await?.as_str() {
+                    Some(text) if (text == wanted) == *is_equal => None,
+                    Some(text) => Some(format!("the text is {text:?}")),
+                    None => Some("there is no such element".to_owned()),
+                }
+            }
+            Condition::Title(wanted) => {
+                let title = self.session.title().await?;
+                (title.trim() != wanted.trim()).then(|| format!("the title is {title:?}"))
+            }
+        })
     }
 
     /// Marks the page that a step is about to leave.
@@ -209,6 +217,21 @@ impl Run<'_> {
 /// A page may close its own window.
 fn is_window_gone(error: &PerformErrorKind) -> bool {
     matches!(error, PerformErrorKind::Command(error) if error.code() == Some(&ErrorCode::NoSuchWindow))
+}
+
+fn unmet(wait: &WaitForElement, survey: &Value) -> Option<String> {
+    let count = survey["count"].as_u64().unwrap_or(0) as usize;
+    let is_fit = survey["areFit"] == true;
+    let is_number = match wait.comparison {
+        Comparison::AtLeast => count >= wait.count,
+        Comparison::Equal => count == wait.count,
+        Comparison::AtMost => count <= wait.count,
+    };
+    if (is_number && is_fit) != wait.is_inverted {
+        return None;
+    }
+    let unfit = if is_fit { "" } else { ", not all with the wanted attributes and properties" };
+    Some(format!("{count} elements{unfit}"))
 }
 
 fn members<'a>(pairs: impl Iterator<Item = (&'a String, Value)>) -> Value {

@@ -1,0 +1,153 @@
+//! Records every row's page in every engine and holds what the log has against what the page noted.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use xcheck_browser::Session;
+use xcheck_browser::webdriver::By;
+use xcheck_model::engine::Engine;
+use xcheck_testkit::matrix;
+
+use crate::document;
+use crate::harness::record;
+use crate::rows::{Act, ROWS, Row};
+use crate::seen::{Noted, Seen, notes};
+use crate::server;
+
+/// How long a page may take.
+const LIMIT: Duration = Duration::from_secs(20);
+const PERIOD: Duration = Duration::from_millis(15);
+
+#[test]
+fn every_source_is_recorded() {
+    let engines = matrix::engines();
+    let columns = matrix::block_on(join_all(engines.iter().map(|engine| column(*engine))));
+    let mut problems = Vec::new();
+    let mut table = format!("| source | case |{}\n", engines.map_text(|engine| format!(" {engine} |")));
+    table += &format!("|---|---|{}\n", engines.map_text(|_| "---|".to_owned()));
+    for (at, row) in ROWS.iter().enumerate() {
+        let cells = columns.iter().map(|column| match &column[at] {
+            Ok(cell) => cell.clone(),
+            Err(problem) => {
+                problems.push(problem.clone());
+                "✗".to_owned()
+            }
+        });
+        let cells: Vec<String> = cells.collect();
+        table += &format!("| {} | {} | {} |\n", row.source, row.case, cells.join(" | "));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n\n"));
+    if engines.len() == Engine::ALL.len() {
+        document::hold("sources", &table);
+    }
+}
+
+trait MapText {
+    fn map_text(&self, text: impl Fn(&Engine) -> String) -> String;
+}
+
+impl MapText for Vec<Engine> {
+    fn map_text(&self, text: impl Fn(&Engine) -> String) -> String {
+        self.iter().map(text).collect()
+    }
+}
+
+/// What to write for each row, or what is wrong with it.
+async fn column(engine: Engine) -> Vec<Result<String, String>> {
+    let site = server::start().await;
+    let mut noted: Vec<Vec<Vec<Noted>>> = Vec::new();
+    let tape = record(engine, &site, "/", async |session| {
+        for row in ROWS {
+            session.navigate(&site.url(&server::path(row))).await.unwrap();
+            noted.push(visit(session, row).await);
+        }
+    })
+    .await;
+    let check = |(row, noted): (&Row, &Vec<Vec<Noted>>)| {
+        let url = site.url(&server::path(row));
+        let page = tape.log.pages.iter().find(|page| page.hello.url == url).unwrap();
+        let seen = Seen::new(page, &noted[0]);
+        let mut wrong = seen.wrong_values();
+        let host = site.http.to_string();
+        let mut lines: Vec<String> =
+            seen.lines().iter().map(|line| line.replace(&host, "HOST")).collect();
+        if row.is_unordered {
+            lines.sort();
+        }
+        if let Some((_, limit)) = row.limits.iter().find(|(limited, _)| *limited == engine) {
+            if lines != ["says absent"] {
+                wrong.push(format!("no limit any more: {lines:#?}"));
+            }
+            return verdict(engine, row, wrong, limit);
+        }
+        for (at, frame) in noted.iter().enumerate().skip(1) {
+            let inside = tape.log.pages.iter().filter(|inside| inside.number > page.number);
+            let inside = inside.into_iter().find(|inside| !inside.hello.frame.is_empty()).unwrap();
+            let seen = Seen::new(inside, frame);
+            wrong.extend(seen.wrong_values());
+            let lines = seen.lines();
+            if at > 1 || lines != row.frame {
+                wrong.push(difference(row.frame, &lines));
+            }
+        }
+        if lines != row.expected {
+            wrong.push(difference(row.expected, &lines));
+        }
+        verdict(engine, row, wrong, "✓")
+    };
+    ROWS.iter().zip(&noted).map(check).collect()
+}
+
+fn verdict(
+    engine: Engine,
+    row: &Row,
+    wrong: Vec<String>,
+    cell: &str,
+) -> Result<String, String> {
+    if wrong.is_empty() {
+        return Ok(cell.to_owned());
+    }
+    Err(format!("{engine}, {} {}: {}", row.source, row.case, wrong.join("\n")))
+}
+
+fn difference(expected: &[&str], lines: &[String]) -> String {
+    format!("expected {expected:#?}\n  got {lines:#?}")
+}
+
+/// Does what the row wants done and waits until its page and frames are done; gives their notes, the page's first.
+async fn visit(session: &Session, row: &Row) -> Vec<Vec<Noted>> {
+    for act in row.acts {
+        match act {
+            Act::Click(selector) => {
+                let element = session.find(By::Css(selector)).await.unwrap();
+                session.click(&element).await.unwrap();
+            }
+            Act::Await(mark) => {
+                let marks = "return (document.documentElement.dataset.marks || '').split(' ').includes(arguments[0])";
+                until(row, async || {
+                    session.execute::<bool>(marks, &[(*mark).into()]).await.unwrap().then_some(())
+                })
+                .await;
+            }
+        }
+    }
+    let seen = "const all = [document, ...Array.from(frames, (frame) => frame.document)];
+        const seen = all.map((document) => document.documentElement.dataset.seen);
+        return seen.every((text) => text) ? seen : null;";
+    let texts = until(row, async || {
+        session.execute::<Option<Vec<String>>>(seen, &[]).await.unwrap()
+    })
+    .await;
+    texts.iter().map(|text| notes(text)).collect()
+}
+
+async fn until<T>(row: &Row, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(value) = look().await {
+            return value;
+        }
+        assert!(began.elapsed() < LIMIT, "{} {} is never done", row.source, row.case);
+        tokio::time::sleep(PERIOD).await;
+    }
+}
