@@ -16,7 +16,7 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc;
 use xcheck_model::exchange::{MessageKind, Side};
 
-use crate::body::{Body, empty};
+use crate::body::{Body, empty, full};
 use crate::connection::plain;
 use crate::listen::Shared;
 use crate::target::{Scheme, Target};
@@ -25,11 +25,15 @@ use crate::websocket::{self, Found, MessageReader, Opcode};
 /// Browsers allow themselves 64 KiB for such a request.
 const MAX_PARTING_LEN: usize = 1 << 20;
 
+/// Where workers that no server sent get their agent from.
+const WORKER_PATH: &str = "/worker.js";
+
 /// Where the agents of one browser session report.
 #[derive(Clone, Debug)]
 pub struct Channel {
     path: String,
     inbox: mpsc::UnboundedSender<Letter>,
+    worker_agent: Option<Arc<str>>,
     n_connections: Arc<AtomicU64>,
 }
 
@@ -54,7 +58,17 @@ impl Channel {
     pub fn new(secret: &str) -> (Self, mpsc::UnboundedReceiver<Letter>) {
         let (inbox, letters) = mpsc::unbounded_channel();
         let path = format!("/.well-known/xcheck-{secret}");
-        (Self { path, inbox, n_connections: Arc::default() }, letters)
+        (Self { path, inbox, worker_agent: None, n_connections: Arc::default() }, letters)
+    }
+
+    /// Lets `script` run first in every worker.
+    pub fn with_worker_agent(mut self, script: &str) -> Self {
+        self.worker_agent = Some(script.into());
+        self
+    }
+
+    pub(crate) fn worker_agent(&self) -> Option<Arc<str>> {
+        self.worker_agent.clone()
     }
 
     /// What agents add to the origin of their document.
@@ -63,7 +77,8 @@ impl Channel {
     }
 
     pub(crate) fn is_for<B>(&self, request: &Request<B>) -> bool {
-        request.uri().path() == self.path
+        let path = request.uri().path();
+        path.strip_prefix(&self.path).is_some_and(|rest| rest.is_empty() || rest == WORKER_PATH)
     }
 
     /// Source expressions that let a content security policy allow the channel to a document of `target`.
@@ -88,6 +103,7 @@ pub(crate) async fn take(
     shared: &Shared,
 ) -> Response<Body> {
     let connection = channel.n_connections.fetch_add(1, Ordering::Relaxed);
+    let request_path = request.uri().path().to_owned();
     if crate::request::is_websocket(request.headers()) {
         let mut response = Response::new(empty());
         *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
@@ -116,8 +132,19 @@ pub(crate) async fn take(
         }
         channel.put(connection, Content::End);
     }
-    let mut response = Response::new(empty());
-    *response.status_mut() = StatusCode::NO_CONTENT;
+    let mut response = match channel.worker_agent() {
+        Some(script) if request_path.ends_with(WORKER_PATH) => {
+            let mut response = Response::new(full(script.to_string()));
+            let kind = HeaderValue::from_static("text/javascript");
+            response.headers_mut().insert(header::CONTENT_TYPE, kind);
+            response
+        }
+        _ => {
+            let mut response = Response::new(empty());
+            *response.status_mut() = StatusCode::NO_CONTENT;
+            response
+        }
+    };
     // A sandboxed document has no origin that this could be the same as.
     let any = HeaderValue::from_static("*");
     response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, any);

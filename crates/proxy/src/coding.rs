@@ -46,6 +46,11 @@ fn tokens(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').map(str::trim).filter(|token| !token.is_empty())
 }
 
+/// A whole body without the codings that a `content-encoding` value names; none if that cannot be done.
+pub fn decoded(content_encoding: &str, body: &[u8]) -> Option<Vec<u8>> {
+    Decoder::new(&codings(content_encoding)?).push(body).ok()
+}
+
 /// Decodes a body that carries any number of codings.
 ///
 /// As lenient as browsers are: bytes after the end of a coded stream are ignored, a cut end is no error.

@@ -76,7 +76,7 @@ fn script_directive(policy: &str) -> Option<Directive<'_>> {
 }
 
 /// Lets the channel through a policy that says what a page may connect to.
-fn connect(policy: &str, channel: &[String]) -> String {
+pub(crate) fn connect(policy: &str, channel: &[String]) -> String {
     let find = |name| directives(policy).find(|directive| directive.name == name);
     if channel.is_empty() {
         return policy.to_owned();

@@ -17,11 +17,13 @@ use crate::listen::{Shared, Source};
 use crate::record::{ExchangeLog, headers_to_text};
 use crate::request::{
     has_body, is_websocket, limit_codings, remove_conditions, remove_hop_by_hop, wants_document,
+    wants_worker,
 };
 use crate::rewrite::{keep_from_documents, put_agent};
 use crate::target::Target;
 use crate::upstream::{Kept, Upstream};
 use crate::websocket;
+use crate::worker::put_worker_agent;
 
 /// Answers a request, or hangs up as the server did.
 pub(crate) async fn run(
@@ -43,6 +45,7 @@ pub(crate) async fn run(
     }
     let method = request.method().clone();
     let is_document = wants_document(request.headers());
+    let is_worker = wants_worker(request.headers());
     let head = request_head(&request, &target);
     let folder = shared.folders.iter().find(|(host, _)| host == target.host());
     let mut response = match (&shared.source, folder) {
@@ -72,6 +75,16 @@ pub(crate) async fn run(
             let channel = shared.channel.as_ref();
             let sources = channel.map(|channel| channel.csp_sources(&target));
             put_agent(response, agent, sources.as_ref().map_or(&[], |sources| sources)).await
+        }
+        Some(_) if is_worker && response.status().is_success() => {
+            let channel = shared.channel.as_ref();
+            match channel.and_then(|channel| Some((channel.worker_agent()?, channel))) {
+                Some((agent, channel)) => {
+                    let sources = channel.csp_sources(&target);
+                    put_worker_agent(response, agent, sources).await
+                }
+                None => response,
+            }
         }
         Some(_) if !is_document => {
             keep_from_documents(response.headers_mut());

@@ -23,9 +23,11 @@ mod serve;
 mod target;
 mod upstream;
 mod websocket;
+mod worker;
 
 pub use ca::{CertificateAuthority, CertificateError, CertificateErrorKind};
 pub use channel::{Channel, Content, Letter};
+pub use coding::decoded;
 pub use folder::{Fallback, Folder, FolderError};
 pub use listen::{ListenError, Proxy, ProxyConfig, Source};
 pub use serve::{Asked, Release, Serving, Upto};

@@ -34,6 +34,12 @@ pub(crate) fn wants_document(headers: &HeaderMap) -> bool {
     }
 }
 
+/// Whether a browser will run the answer as a worker's script.
+pub(crate) fn wants_worker(headers: &HeaderMap) -> bool {
+    let dest = headers.get("sec-fetch-dest").map(http::HeaderValue::as_bytes);
+    matches!(dest, Some(b"worker" | b"sharedworker"))
+}
+
 pub(crate) fn is_websocket(headers: &HeaderMap) -> bool {
     headers
         .get(header::UPGRADE)

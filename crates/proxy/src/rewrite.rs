@@ -21,7 +21,7 @@ use crate::request::AGENT_TAG;
 const START_LIMIT: Duration = Duration::from_millis(100);
 
 /// What no longer holds for a changed body.
-const UNTRUE_HEADERS: [&str; 6] = [
+pub(crate) const UNTRUE_HEADERS: [&str; 6] = [
     "content-digest",
     "content-encoding",
     "content-length",
@@ -30,7 +30,7 @@ const UNTRUE_HEADERS: [&str; 6] = [
     "repr-digest",
 ];
 
-const CSP: HeaderName = header::CONTENT_SECURITY_POLICY;
+pub(crate) const CSP: HeaderName = header::CONTENT_SECURITY_POLICY;
 const CSP_REPORT_ONLY: HeaderName = header::CONTENT_SECURITY_POLICY_REPORT_ONLY;
 
 /// Puts the agent into an answer that a browser is about to show, if the answer is a document.

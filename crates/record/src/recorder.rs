@@ -70,7 +70,10 @@ impl Recorder {
         TraceWriter::probe(&config.out)?;
         let secrets = Secrets::default();
         let (channel, letters) = Channel::new(&secret_word());
-        let script = script(&channel);
+        let settings = Settings { path: channel.path().to_owned() };
+        let channel = channel.with_worker_agent(&xcheck_agent::worker_recorder(&settings));
+        let script = AgentScript::new(&xcheck_agent::page_recorder(&settings))
+            .expect("the build script sees to what an agent may contain");
         let sink = Arc::new(LateSink::default());
         let proxy = Proxy::start(ProxyConfig {
             listen: ([127, 0, 0, 1], 0).into(),
@@ -140,12 +143,6 @@ impl Recorder {
 
 /// How long a page may take to go away at the end.
 const LEAVE_LIMIT: Duration = Duration::from_secs(5);
-
-fn script(channel: &Channel) -> AgentScript {
-    let settings = Settings { path: channel.path().to_owned() };
-    let script = AgentScript::new(&xcheck_agent::page_recorder(&settings));
-    script.expect("the build script sees to what an agent may contain")
-}
 
 fn manifest(config: &RecordConfig, browser: &Browser) -> Manifest {
     let created = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -4,6 +4,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use xcheck_model::exchange::ResponseHead;
 use xcheck_trace::Masks;
 
 /// Headers whose values are never written.
@@ -63,7 +64,7 @@ impl Secrets {
 
     /// The masks for what goes over the wire.
     pub(crate) fn masks(&self, cookies: Cookies) -> Masks {
-        let (in_headers, in_bodies) = (self.clone(), self.clone());
+        let (in_headers, in_bodies, in_answers) = (self.clone(), self.clone(), self.clone());
         Masks {
             header: Some(Box::new(move |name, value| {
                 let is_in =
@@ -74,7 +75,35 @@ impl Secrets {
                 in_headers.mask_text(value)
             })),
             body: Some(Box::new(move |bytes| in_bodies.mask(bytes))),
+            answer: Some(Box::new(move |head, body| in_answers.mask_answer(head, body))),
         }
+    }
+
+    /// An answer that repeats a secret, without it. Scripts and styles are code: no secret is looked for in them.
+    fn mask_answer(&self, head: &ResponseHead, body: &[u8]) -> Option<(ResponseHead, Vec<u8>)> {
+        let header = |wanted: &str| {
+            let found = head.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            found.map_or("", |(_, value)| value.as_str())
+        };
+        let kind = header("content-type").to_ascii_lowercase();
+        let is_text = ["text/html", "text/plain", "json", "xml", "form", "event-stream"]
+            .iter()
+            .any(|known| kind.contains(known));
+        if !is_text || self.is_empty() {
+            return None;
+        }
+        let coding = header("content-encoding");
+        let masked = self.mask(&xcheck_proxy::decoded(coding, body)?)?;
+        let headers = head.headers.iter().filter(|(name, _)| {
+            !["content-encoding", "content-length"]
+                .iter()
+                .any(|gone| name.eq_ignore_ascii_case(gone))
+        });
+        Some((ResponseHead { status: head.status, headers: headers.cloned().collect() }, masked))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 }
 

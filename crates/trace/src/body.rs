@@ -49,6 +49,13 @@ pub(crate) struct PartialBody {
     spilled: Option<File>,
 }
 
+impl PartialBody {
+    /// All of it so far, if it is still in memory.
+    pub(crate) fn whole(&self) -> Option<&[u8]> {
+        self.spilled.is_none().then_some(self.buffer.as_slice())
+    }
+}
+
 impl BodyStore {
     pub(crate) fn new(dir: &Utf8Path) -> io::Result<Self> {
         let compressor = Compressor::new(LEVEL)?;

@@ -7,6 +7,7 @@
 mod actions;
 mod body;
 mod chunk;
+mod compact;
 mod log;
 mod manifest;
 mod masks;
@@ -23,7 +24,7 @@ pub use actions::actions;
 pub use chunk::Damage;
 pub use log::{Log, file_content, read_log};
 pub use manifest::{FormatVersion, Manifest, Origin, Recorder, Viewport};
-pub use masks::{BodyMask, HeaderMask, Masks};
+pub use masks::{AnswerMask, BodyMask, HeaderMask, Masks};
 pub use reader::{OpenError, OpenErrorKind, Problem, TraceReader};
 pub use scan::Sizes;
 pub use stream::Lines;

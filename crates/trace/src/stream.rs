@@ -26,6 +26,9 @@ const PARAMETERS: [CParameter; 5] = [
     CParameter::TargetLength(24),
 ];
 
+/// The highest level whose window readers allow.
+const THOROUGH_LEVEL: i32 = 19;
+
 /// More than we ask for, and little enough to allocate for a stranger.
 const MAX_WINDOW_LOG: u32 = 23;
 
@@ -49,6 +52,12 @@ impl StreamWriter {
         for parameter in PARAMETERS {
             encoder.set_parameter(parameter)?;
         }
+        Ok(Self { kind, encoder, n_lines: 0, is_flushed: true })
+    }
+
+    /// For all lines at once: takes more time for fewer bytes.
+    pub(crate) fn thorough(kind: Kind) -> io::Result<Self> {
+        let encoder = write::Encoder::new(Vec::new(), THOROUGH_LEVEL)?;
         Ok(Self { kind, encoder, n_lines: 0, is_flushed: true })
     }
 

@@ -32,8 +32,7 @@ enum Upload {
 }
 
 impl UnderWay {
-    pub(crate) fn new(began_us: u64, mut request: RequestHead, masks: &Masks) -> Self {
-        masks.headers(&mut request.headers);
+    pub(crate) fn new(began_us: u64, request: RequestHead) -> Self {
         Self {
             began_us,
             request,
@@ -71,8 +70,7 @@ impl UnderWay {
         }
     }
 
-    pub(crate) fn response(&mut self, at_us: u64, mut head: ResponseHead, masks: &Masks) {
-        masks.headers(&mut head.headers);
+    pub(crate) fn response(&mut self, at_us: u64, head: ResponseHead) {
         self.response = Some((at_us, head));
     }
 
@@ -94,7 +92,7 @@ impl UnderWay {
         bodies: &mut BodyStore,
         chunks: &mut ChunkWriter,
     ) -> io::Result<()> {
-        let masked = if from == Side::Client { masks.body(payload) } else { None };
+        let masked = masks.body(payload);
         let body = bodies.put(masked.as_deref().unwrap_or(payload), chunks)?;
         self.messages.push(Message { at_us, from, kind, body });
         Ok(())
@@ -109,8 +107,10 @@ impl UnderWay {
     }
 
     /// Stores the bodies and gives the exchange.
+    ///
+    /// Masks are applied only now, when most is known of what is secret.
     pub(crate) fn end(
-        self,
+        mut self,
         id: ExchangeId,
         ended_us: u64,
         outcome: Outcome,
@@ -118,6 +118,8 @@ impl UnderWay {
         bodies: &mut BodyStore,
         chunks: &mut ChunkWriter,
     ) -> io::Result<Exchange> {
+        masks.headers(&mut self.request.headers);
+        masks.text(&mut self.request.url);
         let request_body = match self.upload {
             Some(Upload::Held(held)) => {
                 let masked = masks.body(&held).unwrap_or(held);
@@ -127,9 +129,20 @@ impl UnderWay {
             None => None,
         };
         let response = match self.response {
-            Some((at_us, head)) => {
-                let body = bodies.finish(self.body, chunks)?;
-                Some(Response { at_us, head, body, chunks: self.chunks })
+            Some((at_us, mut head)) => {
+                masks.headers(&mut head.headers);
+                let whole = self.body.whole();
+                let masked =
+                    whole.zip(masks.answer.as_ref()).and_then(|(body, mask)| mask(&head, body));
+                if let Some((head, body)) = masked {
+                    let body = bodies.put(&body, chunks)?;
+                    let last_us = self.chunks.last().map_or(at_us, |chunk| chunk.at_us);
+                    let chunks = vec![Chunk { at_us: last_us, len: body.len }];
+                    Some(Response { at_us, head, body, chunks })
+                } else {
+                    let body = bodies.finish(self.body, chunks)?;
+                    Some(Response { at_us, head, body, chunks: self.chunks })
+                }
             }
             None => None,
         };

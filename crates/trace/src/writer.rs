@@ -15,6 +15,7 @@ use xcheck_model::tape::{Note, Sink};
 
 use crate::body::{BodyStore, body_ref};
 use crate::chunk::{ChunkWriter, Kind, MAGIC};
+use crate::compact::compact;
 use crate::manifest::Manifest;
 use crate::masks::Masks;
 use crate::scan::Counts;
@@ -135,7 +136,11 @@ impl TraceWriter {
     /// What comes after is left out.
     pub fn finish(&self) -> Result<(), WriteError> {
         self.attempt(|parts| parts.finish(&self.masks));
-        self.lock().is_finished = true;
+        let is_first = !std::mem::replace(&mut self.lock().is_finished, true);
+        // The trace is whole either way.
+        if is_first && self.error_so_far().is_none() {
+            let _ = compact(&self.path);
+        }
         self.error_so_far().map_or(Ok(()), Err)
     }
 
@@ -222,7 +227,7 @@ impl Parts {
         masks: &Masks,
     ) -> io::Result<()> {
         if let Note::Request(head) = note {
-            self.under_way.insert(id, UnderWay::new(at_us, head.clone(), masks));
+            self.under_way.insert(id, UnderWay::new(at_us, head.clone()));
             return Ok(());
         }
         let Some(exchange) = self.under_way.get_mut(&id) else { return Ok(()) };
@@ -230,7 +235,7 @@ impl Parts {
             Note::Request(_) => Ok(()),
             Note::RequestData(bytes) => exchange.request_data(bytes, masks, &mut self.bodies),
             Note::Response(head) => {
-                exchange.response(at_us, head.clone(), masks);
+                exchange.response(at_us, head.clone());
                 Ok(())
             }
             Note::Data(bytes) => exchange.data(at_us, bytes, &mut self.bodies),

@@ -2,19 +2,25 @@
 
 use serde_json::Value;
 use xcheck_model::action::{Action, ActionKind, Modifiers, MouseButton, Point};
-use xcheck_model::event::{Entry, Input, Page, TargetRef};
+use xcheck_model::event::{Entry, Input, Page, Target, TargetRef};
 
 /// A press and its release closer than this are a click.
 const STILL_PX: f64 = 6.0;
 /// Raw events of one action follow each other this closely.
 const SAME_US: i64 = 700_000;
-/// A pointer that rests this long rests on purpose.
-const REST_US: i64 = 120_000;
 /// Scrolling this long after another action is its effect.
 const SCROLL_US: i64 = 1_200_000;
 
 pub(super) fn actions(page: &Page) -> Vec<Action> {
-    let mut teller = Teller { page, actions: Vec::new(), press: None, touch: None, hover: None };
+    let mut teller = Teller {
+        page,
+        actions: Vec::new(),
+        press: None,
+        touch: None,
+        hover: None,
+        moves: Vec::new(),
+        composed: Vec::new(),
+    };
     for (index, entry) in page.entries.iter().enumerate() {
         if let Some(input) = entry.input() {
             teller.input(index, entry.at_us(), input);
@@ -33,7 +39,7 @@ pub(super) fn actions(page: &Page) -> Vec<Action> {
         }
     }
     teller.end_press();
-    teller.end_hover(i64::MAX, None);
+    teller.end_hover(None);
     teller.actions
 }
 
@@ -47,8 +53,12 @@ struct Teller<'a> {
     actions: Vec<Action>,
     press: Option<Press>,
     touch: Option<Press>,
-    /// Where the pointer came to, and when.
+    /// Where the pointer rested.
     hover: Option<Hover>,
+    /// How the pointer got to where it is.
+    moves: Vec<usize>,
+    /// What an input method did since the last text.
+    composed: Vec<usize>,
 }
 
 /// A button or finger that is down.
@@ -67,7 +77,7 @@ struct Press {
 }
 
 struct Hover {
-    index: usize,
+    entries: Vec<usize>,
     at_us: i64,
     at: Point,
     target: TargetRef,
@@ -90,16 +100,25 @@ fn is_near(one: Point, other: Point) -> bool {
 
 impl Teller<'_> {
     fn input(&mut self, index: usize, at_us: i64, input: &Input) {
+        let is_heard = matches!(self.page.entries.get(index), Some(Entry::Event(_)));
         match input.kind.as_str() {
-            "mouseover" | "mouseenter" | "pointerenter" | "pointerover" => {
-                self.came(index, at_us, input);
-                return;
-            }
-            "mousemove" | "pointermove" | "mouseout" | "mouseleave" | "pointerout"
-            | "pointerleave" => return self.attach_to_press(index, input),
+            // A step through the history is told with those of other pages.
+            "history" => return,
+            "mouseover" if !is_heard => return self.rested(index, at_us, input),
+            "mouseover" | "mouseenter" | "pointerenter" | "pointerover" | "mousemove"
+            | "pointermove" | "mouseout" | "mouseleave" | "pointerout" | "pointerleave"
+            | "pointerrawupdate" => return self.moved(index),
             _ => {}
         }
-        self.end_hover(at_us, Some(input));
+        self.end_hover(Some(input));
+        self.moves.clear();
+        if matches!(
+            input.kind.as_str(),
+            "wheel" | "touchstart" | "copy" | "cut" | "paste" | "resize" | "compositionend"
+        ) && self.press.as_ref().is_some_and(|press| press.is_released)
+        {
+            self.end_press();
+        }
         match input.kind.as_str() {
             "pointerdown" | "mousedown" => self.down(index, at_us, input),
             "pointerup" | "mouseup" => self.up(index, input),
@@ -119,9 +138,18 @@ impl Teller<'_> {
             "scroll" => self.scrolled(index, at_us, input),
             "resize" => {
                 let [width, height] = [0, 1].map(|at| input.number(at).unwrap_or_default());
-                self.begin(index, at_us, ActionKind::Resize { width, height }, input.target);
+                let kind = ActionKind::Resize { width, height };
+                // A window is pulled larger in many steps.
+                if let Some(last) = self.last_recent(at_us)
+                    && matches!(last.kind, ActionKind::Resize { .. })
+                {
+                    last.kind = kind;
+                    last.entries.push(index);
+                    return;
+                }
+                self.begin(index, at_us, kind, input.target);
             }
-            _ => self.attach(index, at_us, input),
+            _ => self.attach(index, at_us),
         }
     }
 
@@ -131,53 +159,76 @@ impl Teller<'_> {
         self.actions.push(Action { page, at_us, kind, target, entries: vec![index] });
     }
 
+    /// The last action, if its last raw event is recent.
+    fn last_recent(&mut self, at_us: i64) -> Option<&mut Action> {
+        let last = self.actions.last_mut()?;
+        let last_us = last_us(self.page, last);
+        (at_us - last_us < SAME_US).then_some(last)
+    }
+
     /// The last action, if it is recent and was done to `target`.
     fn last_at(&mut self, target: TargetRef, at_us: i64) -> Option<&mut Action> {
         let wanted = self.page.target(target);
-        let last = self.actions.last_mut()?;
-        (at_us - last.at_us < SAME_US && last.target.as_ref() == wanted).then_some(last)
+        self.last_recent(at_us).filter(|last| is_same(last.target.as_ref(), wanted))
     }
 
     /// Adds a raw event to the last action, if it can be of it.
-    fn attach(&mut self, index: usize, at_us: i64, _input: &Input) {
+    fn attach(&mut self, index: usize, at_us: i64) {
         if let Some(press) = &mut self.press {
             press.entries.push(index);
-        } else if let Some(last) = self.actions.last_mut()
-            && at_us - last.at_us < SAME_US
-        {
+        } else if let Some(last) = self.last_recent(at_us) {
             last.entries.push(index);
         }
     }
 
-    fn attach_to_press(&mut self, index: usize, _input: &Input) {
-        if let Some(press) = &mut self.press {
-            press.entries.push(index);
+    fn moved(&mut self, index: usize) {
+        match &mut self.press {
+            Some(press) if !press.is_released => press.entries.push(index),
+            _ => self.moves.push(index),
         }
     }
 
-    fn came(&mut self, index: usize, at_us: i64, input: &Input) {
+    /// The pointer stayed where it had been moved to; the agent says so when it goes on.
+    fn rested(&mut self, index: usize, at_us: i64, input: &Input) {
         if self.press.as_ref().is_some_and(|press| !press.is_released) {
-            return self.attach_to_press(index, input);
+            return self.moved(index);
         }
         self.end_press();
-        self.end_hover(at_us, None);
+        self.end_hover(None);
+        let rest_us = (input.number(2).unwrap_or_default() * 1000.0) as i64;
+        let wanted = self.page.target(input.target);
+        let is_own = |index: &usize| {
+            let move_of = self.page.entries.get(*index).and_then(Entry::input);
+            move_of.is_some_and(|input| is_same(self.page.target(input.target), wanted))
+        };
+        let mut entries: Vec<usize> = self.moves.drain(..).filter(is_own).collect();
+        entries.push(index);
         let at = point(input, 0);
-        // An unheard one was written when the hand had rested already.
-        let is_rested = matches!(self.page.entries.get(index), Some(Entry::Unheard { .. }));
-        let at_us = if is_rested { at_us - REST_US - 1 } else { at_us };
-        self.hover = Some(Hover { index, at_us, at, target: input.target });
+        self.hover = Some(Hover { entries, at_us: at_us - rest_us, at, target: input.target });
     }
 
-    /// What follows decides whether the pointer came to stay; a press at the same place says it better.
-    fn end_hover(&mut self, now_us: i64, next: Option<&Input>) {
+    /// What follows decides whether the pointer came to point; a press at the same place says it better.
+    fn end_hover(&mut self, next: Option<&Input>) {
         let Some(hover) = self.hover.take() else { return };
         let is_press = next.is_some_and(|next| {
             matches!(next.kind.as_str(), "mousedown" | "pointerdown")
-                && is_near(point(next, 0), hover.at)
+                && (next.target == hover.target || is_near(point(next, 0), hover.at))
         });
-        if !is_press && now_us.saturating_sub(hover.at_us) > REST_US {
-            self.begin(hover.index, hover.at_us, ActionKind::Hover { at: hover.at }, hover.target);
+        if is_press {
+            return;
         }
+        let target = self.page.target(hover.target).cloned();
+        let (page, at_us, entries) = (self.page.number, hover.at_us, hover.entries);
+        // Rests in one place, one after the other, are one.
+        if let Some(last) = self.actions.last_mut()
+            && matches!(last.kind, ActionKind::Hover { .. })
+            && is_same(last.target.as_ref(), target.as_ref())
+        {
+            last.entries.extend(entries);
+            return;
+        }
+        let kind = ActionKind::Hover { at: hover.at };
+        self.actions.push(Action { page, at_us, kind, target, entries });
     }
 
     fn down(&mut self, index: usize, at_us: i64, input: &Input) {
@@ -237,19 +288,29 @@ impl Teller<'_> {
                 self.finish(press);
             }
             None if self.is_after_tap(index, at_us, input) => {}
-            // Keys click too: the press of the key said so already. So do labels.
+            None if self.is_told(at_us, input) => self.attach(index, at_us),
             None => {
-                let is_pressed = input.number(4) == Some(0.0) || is_label(self.actions.last());
-                if is_pressed
-                    && self.actions.last().is_some_and(|last| at_us - last.at_us < SAME_US)
-                {
-                    return self.attach(index, at_us, input);
-                }
                 let (at, modifiers) = (point(input, 0), modifiers(input, 3));
                 let kind = ActionKind::Click { button: MouseButton::Left, at, modifiers };
                 self.begin(index, at_us, kind, input.target);
             }
         }
+    }
+
+    /// Whether a click without a press of its own only follows from the last action.
+    fn is_told(&mut self, at_us: i64, click: &Input) -> bool {
+        let page = self.page;
+        let Some(last) = self.last_recent(at_us) else { return false };
+        // Its press was part of that: it chose from a list, or ended a drag.
+        let is_released_here = last.entries.iter().any(|index| {
+            let input = page.entries.get(*index).and_then(Entry::input);
+            input.is_some_and(|input| {
+                input.kind == "mouseup" && is_near(point(input, 0), point(click, 0))
+            })
+        });
+        // Keys click too, and so do labels.
+        let is_by_key = matches!(last.kind, ActionKind::Press { .. });
+        is_released_here || is_by_key || is_label(last) || click.number(4) == Some(0.0)
     }
 
     fn double_clicked(&mut self, index: usize, at_us: i64, input: &Input) {
@@ -286,6 +347,17 @@ impl Teller<'_> {
             && button != MouseButton::Left
             && is_near(last_at, at)
             && at_us - last.at_us < SAME_US
+        {
+            last.entries.push(index);
+            return;
+        }
+        // The menu has a key, and comes to a finger that stays.
+        if let Some(touch) = &mut self.touch {
+            touch.entries.push(index);
+            return;
+        }
+        if let Some(last) = self.last_recent(at_us)
+            && matches!(last.kind, ActionKind::Press { .. })
         {
             last.entries.push(index);
             return;
@@ -415,60 +487,95 @@ impl Teller<'_> {
         ) {
             return;
         }
-        let is_text = key.chars().count() == 1 && !held.control && !held.meta && !held.alt;
-        if is_text {
-            let wanted = self.page.target(input.target);
-            if let Some(last) = self.actions.last_mut()
-                && last.target.as_ref() == wanted
-                && let ActionKind::Type { text } = &mut last.kind
-            {
-                text.push_str(key);
-                last.entries.push(index);
-                return;
-            }
-            return self.begin(
-                index,
-                at_us,
-                ActionKind::Type { text: key.to_owned() },
-                input.target,
-            );
+        if key.chars().count() == 1 && self.is_typed(index, input, held) {
+            return self.add_text(index, at_us, key, input.target);
         }
         let code = input.text(1).unwrap_or_default().to_owned();
         let kind = ActionKind::Press { key: key.to_owned(), code, modifiers: held };
         self.begin(index, at_us, kind, input.target);
     }
 
+    /// Whether a key's character becomes text, rather than a command.
+    fn is_typed(&self, index: usize, key: &Input, held: Modifiers) -> bool {
+        let is_plain = !held.control && !held.meta && !held.alt;
+        if is_plain && self.page.target(key.target).is_some_and(takes_text) {
+            return true;
+        }
+        let next = self.page.entries.iter().skip(index + 1).filter_map(Entry::input);
+        next.take_while(|next| next.kind != "keydown").any(|next| {
+            let is_insertion = next.text(0).is_some_and(|kind| kind.starts_with("insert"));
+            next.kind == "input" && is_insertion && next.target == key.target
+        })
+    }
+
+    /// Adds to the text that is being typed into `target`, or begins one.
+    fn add_text(&mut self, index: usize, at_us: i64, more: &str, target: TargetRef) {
+        let wanted = self.page.target(target);
+        if let Some(last) = self.actions.last_mut()
+            && is_same(last.target.as_ref(), wanted)
+            && let ActionKind::Type { text } = &mut last.kind
+        {
+            text.push_str(more);
+            last.entries.push(index);
+            return;
+        }
+        self.begin(index, at_us, ActionKind::Type { text: more.to_owned() }, target);
+    }
+
     /// Text that came without a key: from an input method, a menu, a dictionary.
     fn typed(&mut self, index: usize, at_us: i64, input: &Input) {
-        let is_keyed = self.actions.last().is_some_and(|last| {
-            at_us - self.last_us(last) < SAME_US
-                && matches!(
-                    last.kind,
-                    ActionKind::Type { .. }
-                        | ActionKind::Press { .. }
-                        | ActionKind::Paste { .. }
-                        | ActionKind::Cut
-                        | ActionKind::Click { .. }
-                        | ActionKind::Drag { .. }
-                        | ActionKind::DragDrop { .. }
-                        | ActionKind::Select { .. }
-                        | ActionKind::Tap { .. }
-                        | ActionKind::Fill { .. }
-                        | ActionKind::Upload { .. }
-                )
+        let is_end = input.kind == "compositionend";
+        let is_composed = |input: &Input| {
+            input.text(0).is_some_and(|kind| kind.ends_with("CompositionText"))
+        };
+        if is_end {
+            let text = input.text(1).unwrap_or_default().to_owned();
+            let mut composed = std::mem::take(&mut self.composed);
+            let was_canceled = text.is_empty();
+            if was_canceled {
+                return;
+            }
+            self.add_text(index, at_us, &text, input.target);
+            if let Some(last) = self.actions.last_mut() {
+                composed.extend(last.entries.pop());
+                last.entries.append(&mut composed);
+            }
+            return;
+        }
+        if is_composed(input) {
+            // Firefox says it once more when it is over.
+            let page = self.page;
+            let last = self.last_at(input.target, at_us).and_then(|last| last.entries.last());
+            let last = last.and_then(|index| page.entries[*index].input());
+            if last.is_some_and(|last| last.kind == "compositionend") && self.composed.is_empty() {
+                return self.attach(index, at_us);
+            }
+            self.composed.push(index);
+            return;
+        }
+        let is_keyed = self.last_recent(at_us).is_some_and(|last| {
+            matches!(
+                last.kind,
+                ActionKind::Type { .. }
+                    | ActionKind::Press { .. }
+                    | ActionKind::Paste { .. }
+                    | ActionKind::Cut
+                    | ActionKind::Click { .. }
+                    | ActionKind::Drag { .. }
+                    | ActionKind::DragDrop { .. }
+                    | ActionKind::Select { .. }
+                    | ActionKind::Tap { .. }
+                    | ActionKind::Fill { .. }
+                    | ActionKind::Upload { .. }
+            )
         });
         if is_keyed || self.press.is_some() {
-            return self.attach(index, at_us, input);
+            return self.attach(index, at_us);
         }
         if let Some(data) = input.text(1) {
             let kind = ActionKind::Type { text: data.to_owned() };
             self.begin(index, at_us, kind, input.target);
         }
-    }
-
-    /// When the last raw event of an action happened.
-    fn last_us(&self, action: &Action) -> i64 {
-        action.entries.last().map_or(action.at_us, |index| self.page.entries[*index].at_us())
     }
 
     fn changed(&mut self, index: usize, at_us: i64, input: &Input) {
@@ -492,7 +599,7 @@ impl Teller<'_> {
                 let value = input.text(1).unwrap_or_default().to_owned();
                 ActionKind::Fill { field: field.to_owned(), value }
             }
-            _ => return self.attach(index, at_us, input),
+            _ => return self.attach(index, at_us),
         };
         let wanted = self.page.target(input.target);
         // A drag of a slider says more than the value it led to.
@@ -500,10 +607,10 @@ impl Teller<'_> {
             && (self.press.as_ref().is_some_and(|press| press.target == input.target)
                 || self.actions.last().is_some_and(|last| {
                     matches!(last.kind, ActionKind::Drag { .. } | ActionKind::Click { .. })
-                        && last.target.as_ref() == wanted
+                        && is_same(last.target.as_ref(), wanted)
                 }))
         {
-            return self.attach(index, at_us, input);
+            return self.attach(index, at_us);
         }
         self.end_press();
         // Clicks and keys on the field were the way to it.
@@ -511,7 +618,7 @@ impl Teller<'_> {
         let mut first_us = at_us;
         let is_way = |action: &mut Action| {
             let kind = &action.kind;
-            let is_own = action.target.as_ref() == wanted;
+            let is_own = is_same(action.target.as_ref(), wanted);
             let is_option = wanted.is_some_and(|wanted| {
                 action
                     .target
@@ -539,13 +646,16 @@ impl Teller<'_> {
     }
 
     fn clipboard(&mut self, index: usize, at_us: i64, input: &Input) {
-        let is_shortcut = self.actions.last().is_some_and(|last| {
-            at_us - self.last_us(last) < SAME_US
-                && matches!(&last.kind, ActionKind::Press { modifiers, key, .. }
-                    if modifiers.control || modifiers.meta || key == "Insert" || key == "Delete")
+        // The middle button pastes what is selected, where the desktop says so.
+        let is_shortcut = self.last_recent(at_us).is_some_and(|last| match &last.kind {
+            ActionKind::Press { modifiers, key, .. } => {
+                modifiers.control || modifiers.meta || key == "Insert" || key == "Delete"
+            }
+            ActionKind::Click { button, .. } => *button == MouseButton::Middle,
+            _ => false,
         });
         if is_shortcut {
-            return self.attach(index, at_us, input);
+            return self.attach(index, at_us);
         }
         let kind = match input.kind.as_str() {
             "copy" => ActionKind::Copy,
@@ -557,10 +667,10 @@ impl Teller<'_> {
 
     fn scrolled(&mut self, index: usize, at_us: i64, input: &Input) {
         if self.press.is_some() {
-            return self.attach(index, at_us, input);
+            return self.attach(index, at_us);
         }
         if let Some(last) = self.actions.last()
-            && at_us - self.last_us(last) < SCROLL_US
+            && at_us - last_us(self.page, last) < SCROLL_US
             && !matches!(last.kind, ActionKind::Hover { .. })
         {
             if let Some(last) = self.actions.last_mut() {
@@ -594,13 +704,36 @@ fn touch_point(input: &Input) -> Point {
 }
 
 /// Whether a click on the action's target is passed on to a field.
-fn is_label(action: Option<&Action>) -> bool {
-    action.is_some_and(|action| {
-        matches!(action.kind, ActionKind::Click { .. })
-            && action.target.as_ref().is_some_and(|target| {
-                target.paths.last().is_some_and(|path| path.contains("/label["))
-            })
-    })
+fn is_label(action: &Action) -> bool {
+    matches!(action.kind, ActionKind::Click { .. } | ActionKind::Tap { .. })
+        && action.target.as_ref().is_some_and(|target| {
+            target.paths.last().is_some_and(|path| path.contains("/label["))
+        })
+}
+
+/// When the last raw event of an action happened.
+fn last_us(page: &Page, action: &Action) -> i64 {
+    action.entries.last().map_or(action.at_us, |index| page.entries[*index].at_us())
+}
+
+/// Whether two descriptions are of one element: its text and attributes change with what is done to it.
+fn is_same(one: Option<&Target>, other: Option<&Target>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one.paths == other.paths && one.id == other.id,
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
+/// Whether characters that are typed here become text.
+fn takes_text(target: &Target) -> bool {
+    match target.name() {
+        "textarea" => true,
+        "input" => !matches!(
+            target.attribute("type").unwrap_or_default().to_ascii_lowercase().as_str(),
+            "button" | "checkbox" | "color" | "file" | "image" | "radio" | "range" | "reset" | "submit"
+        ),
+        _ => target.attribute("contenteditable").is_some_and(|editable| editable != "false"),
+    }
 }
 
 fn is_within(path: Option<&String>, ancestor: Option<&String>) -> bool {

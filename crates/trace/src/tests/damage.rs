@@ -44,24 +44,58 @@ fn borders(path: &Utf8Path) -> Vec<(Kind, u64)> {
 fn a_trace_can_be_cut_anywhere() {
     let (_dir, path) = place();
     record_little(&path).finish().unwrap();
-    let whole = fs::read(&path).unwrap();
-    let borders = borders(&path);
+    insta::assert_snapshot!(cut_anywhere(&path), @r"
+    Manifest: 0 lines, 0 exchanges, 0 bodies
+    Log: 3 lines, 0 exchanges, 0 bodies
+    Exchanges: 3 lines, 3 exchanges, 0 bodies
+    Body: 3 lines, 3 exchanges, 1 bodies
+    Body: 3 lines, 3 exchanges, 2 bodies
+    Body: 3 lines, 3 exchanges, 3 bodies
+    Body: 3 lines, 3 exchanges, 4 bodies
+    End: 3 lines, 3 exchanges, 4 bodies
+    ");
+}
+
+#[test]
+fn a_trace_under_way_can_be_cut_anywhere() {
+    let (_dir, path) = place();
+    drop(record_little(&path));
+    insta::assert_snapshot!(cut_anywhere(&path), @r"
+    Manifest: 0 lines, 0 exchanges, 0 bodies
+    Log: 2 lines, 0 exchanges, 0 bodies
+    Body: 2 lines, 0 exchanges, 1 bodies
+    Body: 2 lines, 0 exchanges, 2 bodies
+    Body: 2 lines, 0 exchanges, 3 bodies
+    Exchanges: 2 lines, 1 exchanges, 3 bodies
+    Body: 2 lines, 1 exchanges, 4 bodies
+    Log: 3 lines, 1 exchanges, 4 bodies
+    Exchanges: 3 lines, 2 exchanges, 4 bodies
+    ");
+}
+
+/// Cuts a trace at every byte; tells what it gives at the borders of its chunks.
+///
+/// Between borders it must give what it gives at the last one.
+fn cut_anywhere(path: &Utf8Path) -> String {
+    let whole = fs::read(path).unwrap();
+    let borders = borders(path);
+    let is_finished = borders.last().unwrap().0 == Kind::End;
     let manifest_end = borders[0].1 as usize;
     let mut at_borders = Vec::new();
     let mut before = String::new();
     for len in 0..=whole.len() {
-        fs::write(&path, &whole[..len]).unwrap();
+        fs::write(path, &whole[..len]).unwrap();
         if len < manifest_end {
-            let kind = TraceReader::open(&path).unwrap_err().kind;
+            let kind = TraceReader::open(path).unwrap_err().kind;
             match len < MAGIC.len() {
                 true => assert!(matches!(kind, OpenErrorKind::NotATrace), "{len}"),
                 false => assert!(matches!(kind, OpenErrorKind::DamagedManifest(_)), "{len}"),
             }
             continue;
         }
-        let reader = TraceReader::open(&path).unwrap();
+        let reader = TraceReader::open(path).unwrap();
         let contents = contents(&reader);
-        assert_eq!(reader.is_complete(), len == whole.len(), "{len}");
+        assert_eq!(reader.is_complete(), is_finished && len == whole.len(), "{len}");
         if let Some((kind, _)) = borders.iter().find(|(_, end)| *end == len as u64) {
             assert_eq!(reader.problems(), [], "{len}");
             let (lines, exchanges) = (log(&reader).len(), reader.exchanges().len());
@@ -79,21 +113,7 @@ fn a_trace_can_be_cut_anywhere() {
             assert_eq!(contents, before, "{len}");
         }
     }
-    insta::assert_snapshot!(at_borders.join("\n"), @r"
-    Manifest: 0 lines, 0 exchanges, 0 bodies
-    Log: 2 lines, 0 exchanges, 0 bodies
-    Body: 2 lines, 0 exchanges, 1 bodies
-    Body: 2 lines, 0 exchanges, 2 bodies
-    Body: 2 lines, 0 exchanges, 3 bodies
-    Exchanges: 2 lines, 1 exchanges, 3 bodies
-    Body: 2 lines, 1 exchanges, 4 bodies
-    Log: 3 lines, 1 exchanges, 4 bodies
-    Exchanges: 3 lines, 2 exchanges, 4 bodies
-    Exchanges: 3 lines, 3 exchanges, 4 bodies
-    Log: 3 lines, 3 exchanges, 4 bodies
-    Exchanges: 3 lines, 3 exchanges, 4 bodies
-    End: 3 lines, 3 exchanges, 4 bodies
-    ");
+    at_borders.join("\n")
 }
 
 /// Asserts that a changed file gives the start of what the whole one gave, or nothing.

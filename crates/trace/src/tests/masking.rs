@@ -12,7 +12,12 @@ fn masks() -> Masks {
         let text = str::from_utf8(bytes).ok()?;
         text.contains("secret").then(|| text.replace("secret", "***").into_bytes())
     };
-    Masks { header: Some(Box::new(header)), body: Some(Box::new(masked)) }
+    let answer = move |head: &ResponseHead, bytes: &[u8]| Some((head.clone(), masked(bytes)?));
+    Masks {
+        header: Some(Box::new(header)),
+        body: Some(Box::new(masked)),
+        answer: Some(Box::new(answer)),
+    }
 }
 
 fn head(name: &str) -> Vec<(String, String)> {
@@ -20,13 +25,13 @@ fn head(name: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn headers_requests_and_messages_are_masked() {
+fn headers_addresses_bodies_and_messages_are_masked() {
     let (_dir, path) = place();
     let writer = TraceWriter::create(&path, &manifest(), masks()).unwrap();
     let id = ExchangeId(0);
     let request = RequestHead {
         method: "POST".into(),
-        url: "http://app.test/".into(),
+        url: "http://app.test/?q=secret".into(),
         headers: [head("authorization"), head("accept")].concat(),
     };
     writer.note(id, 1, Note::Request(&request));
@@ -53,9 +58,10 @@ fn headers_requests_and_messages_are_masked() {
     let text = |hash| String::from_utf8(body(&reader, hash).unwrap()).unwrap();
     assert_eq!(text(&exchange.request_body.as_ref().unwrap().hash), "a *** b");
     assert_eq!(text(&exchange.messages[0].body.hash), "***");
-    // What servers say must come back as it was.
-    assert_eq!(text(&response.body.hash), "the secret is out");
-    assert_eq!(text(&exchange.messages[1].body.hash), "secret");
+    assert_eq!(text(&response.body.hash), "the *** is out");
+    assert_eq!(response.chunks.iter().map(|chunk| chunk.len).sum::<u64>(), response.body.len);
+    assert_eq!(text(&exchange.messages[1].body.hash), "***");
+    assert_eq!(exchange.request.url, "http://app.test/?q=***");
 }
 
 #[test]

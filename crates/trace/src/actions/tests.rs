@@ -1,0 +1,1 @@
+//! Rules for telling actions that are easy to get wrong.
