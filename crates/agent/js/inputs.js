@@ -1,4 +1,4 @@
-import { clock, eventTime, round, slice } from './natives.js';
+import { clock, eventTime, listen, method, round, slice } from './natives.js';
 import { ELEMENT, inputFiles, inputType, kindOf, localName, scrollLeft, scrollTop, valueOf } from './dom.js';
 import { guarded } from './guarded.js';
 import { isHeard, watch } from './listeners.js';
@@ -16,7 +16,7 @@ const HEARD = 3;
 const KINDS = {
   pointerdown: HEARD, pointerup: HEARD, pointermove: HEARD, pointerover: HEARD, pointerout: HEARD, pointerenter: HEARD, pointerleave: HEARD, pointercancel: HEARD, pointerrawupdate: HEARD, gotpointercapture: HEARD, lostpointercapture: HEARD,
   mousedown: ALWAYS, mouseup: ALWAYS, click: ALWAYS, dblclick: ALWAYS, auxclick: ALWAYS, contextmenu: ALWAYS,
-  mousemove: HEARD, mouseover: GROUPED, mouseout: HEARD, mouseenter: HEARD, mouseleave: HEARD,
+  mousemove: HEARD, mouseover: HEARD, mouseout: HEARD, mouseenter: HEARD, mouseleave: HEARD,
   wheel: GROUPED, mousewheel: HEARD,
   keydown: ALWAYS, keyup: HEARD, keypress: HEARD,
   beforeinput: HEARD, input: ALWAYS, change: ALWAYS, textInput: HEARD,
@@ -40,6 +40,8 @@ export const isInput = (type) => KINDS[type] !== undefined;
 export const canBeCaused = (type) => CAUSED[type] === 1;
 
 let hover = null;
+let pointerX = NaN;
+let pointerY = NaN;
 let wheel = null;
 let scrolls = null;
 let lastAct = -SCROLL_MS;
@@ -63,7 +65,9 @@ function fields(event, type, target) {
     case 'keydown':
     case 'keyup':
     case 'keypress': {
-      const [key, code] = isSecret(target) ? maskKey(event.key, event.code) : [event.key, event.code];
+      // What an input method makes of a key comes with its own events.
+      const name = event.isComposing ? 'Process' : event.key;
+      const [key, code] = isSecret(target) ? maskKey(name, event.code) : [name, event.code];
       return [key, code, modifiers(event), event.repeat ? 1 : 0];
     }
     case 'input':
@@ -167,16 +171,53 @@ function position(target) {
 }
 
 function unheard(type, target, extra) {
+  // Lines are in the order of their times.
+  endTurn();
   note(['u', elapsed(), type, targetNumber(target, false), extra]);
+}
+
+/**
+ * Follows the pointer. Engines also tell of elements that come under a pointer at rest,
+ * when a page is drawn, scrolls or changes: nobody moved onto those.
+ */
+function pointed(event, type, target) {
+  if (type === 'mouseover') {
+    settleHover();
+    hover = { target, x: 0, y: 0, since: 0, isMoved: false };
+    return;
+  }
+  const x = event.screenX;
+  const y = event.screenY;
+  if (x === pointerX && y === pointerY) return;
+  pointerX = x;
+  pointerY = y;
+  if (hover === null || hover.target !== target) {
+    settleHover();
+    hover = { target, x: 0, y: 0, since: 0, isMoved: false };
+  } else if (hover.isMoved && clock() - hover.since > REST_MS) {
+    return;
+  }
+  hover.x = at(event.clientX);
+  hover.y = at(event.clientY);
+  hover.since = clock();
+  hover.isMoved = true;
+}
+
+/** Tells where the pointer rested, now that it goes on. */
+function settleHover() {
+  if (hover === null) return;
+  const { target, x, y, since, isMoved } = hover;
+  hover = null;
+  const rest = round(clock() - since);
+  if (!isMoved || rest <= REST_MS) return;
+  const name = kindOf(target) === ELEMENT ? localName(target) : '';
+  // There is nothing to point at.
+  if (name !== '' && name !== 'body' && name !== 'html') unheard('mouseover', target, [x, y, rest]);
 }
 
 /** Writes what was kept back, because something else follows. */
 export function settleInputs() {
-  if (hover !== null) {
-    const { target, x, y, since } = hover;
-    hover = null;
-    if (clock() - since > REST_MS) unheard('mouseover', target, [x, y, 0, 0, 0]);
-  }
+  settleHover();
   if (wheel !== null) {
     const { target, extra } = wheel;
     wheel = null;
@@ -191,9 +232,7 @@ export function settleInputs() {
 
 /** Keeps what comes in masses until something else follows. */
 function group(event, type, target) {
-  if (type === 'mouseover') {
-    hover = { target, x: at(event.clientX), y: at(event.clientY), since: clock() };
-  } else if (type === 'wheel') {
+  if (type === 'wheel') {
     const extra = fields(event, type, target);
     if (wheel !== null && wheel.target === target) {
       extra[2] = at(extra[2] + wheel.extra[2]);
@@ -215,12 +254,12 @@ export function onInput(event, type, target, path) {
   const heard = isHeard(path, type);
   const isAct = kind === ALWAYS && type !== 'resize';
   if (isAct || type === 'wheel') lastAct = clock();
+  if (type === 'mousemove' || type === 'mouseover') pointed(event, type, target);
   if (!heard) {
     if (kind === HEARD) {
       nUnheard++;
       return;
     }
-    endTurn();
     if (kind === GROUPED) return group(event, type, target);
     settleInputs();
     // A key that only gives a character says so in its input event too, but keys are what a person does.
@@ -243,7 +282,27 @@ export function takeUnheard() {
   return n;
 }
 
+/** A step through the history of this page: how far, or 0 where the engine does not say. */
+export function traveled(steps) {
+  settleInputs();
+  unheard('history', scope, [slice(scope.location.href, 0, MAX_TEXT), steps]);
+}
+
+/** Whether steps through the history are heard of before their popstate. */
+export let knowsSteps = false;
+
+function hookSteps() {
+  const navigation = scope.navigation;
+  const current = navigation && method(scope.Navigation && scope.Navigation.prototype, 'currentEntry');
+  if (!current) return;
+  knowsSteps = true;
+  listen(navigation, 'currententrychange', (event) => guarded('history', () => {
+    if (event.navigationType === 'traverse') traveled(current(navigation).index - event.from.index);
+  }));
+}
+
 export function hookInputs() {
   for (const type in KINDS) watch(type);
+  guarded('navigation', hookSteps);
 }
 

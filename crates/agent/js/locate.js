@@ -1,9 +1,9 @@
 import { NativeMap, NativeWeakMap, mapGet, mapSet, mapSize, replace, slice, stringify, trim, weakGet, weakSet } from './natives.js';
-import { DOCUMENT, ELEMENT, FRAGMENT, childCount, document, evaluateXPath, getAttribute, kindOf, localName, ownerDocument, parentNode, previousElement, shadowHost, textContent, valueOf } from './dom.js';
+import { DOCUMENT, ELEMENT, FRAGMENT, childCount, closest, document, evaluateXPath, getAttribute, kindOf, localName, ownerDocument, parentNode, previousElement, shadowHost, textContent, valueOf } from './dom.js';
 import { isSecret } from './secrets.js';
 import { putLine } from './wire.js';
 
-const STABLE = ['data-testid', 'data-test', 'data-cy', 'data-qa', 'name', 'aria-label', 'title', 'alt', 'placeholder', 'role', 'type', 'href', 'for', 'value'];
+const STABLE = ['data-testid', 'data-test', 'data-cy', 'data-qa', 'name', 'aria-label', 'title', 'alt', 'placeholder', 'role', 'type', 'contenteditable', 'href', 'for', 'value'];
 const MAX_ATTRIBUTE = 120;
 const MAX_NAME = 60;
 // Counting by hand is quicker for few siblings.
@@ -66,13 +66,14 @@ function describe(element) {
     const name = STABLE[i];
     if (name === 'value' && isSecret(element)) continue;
     const value = getAttribute(element, name);
-    if (value !== null && value !== '' && value.length < MAX_ATTRIBUTE) {
+    if (value !== null && (value !== '' || name === 'contenteditable') && value.length < MAX_ATTRIBUTE) {
       if (attributes === null) attributes = {};
       attributes[name] = value;
     }
   }
   if (attributes !== null) found.a = attributes;
-  if (childCount(element) < 4 && valueOf(element) === undefined && !isSecret(element)) {
+  // What is typed into an element does not name it.
+  if (childCount(element) < 4 && valueOf(element) === undefined && closest(element, '[contenteditable]') === null && !isSecret(element)) {
     const whole = textContent(element);
     if (whole.length < 2000) {
       const text = slice(trim(replace(whole, /\s+/g, ' ')), 0, MAX_NAME);

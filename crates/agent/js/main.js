@@ -1,13 +1,15 @@
 import { NativeError, bind, clock, decodePercent, encodeBase64, entriesByType, entropy, eventTime, fromCharCode, getDescriptor, listen, numberText, readBlob, round, slice, split, then, thePerformance, timeOrigin, uncurry } from './natives.js';
+import { costLine, hasCosts, timed } from './cost.js';
 import { currentScriptOf, document, getAttribute, kindOf } from './dom.js';
 import { guarded } from './guarded.js';
-import { canBeCaused, hookInputs, isInput, onInput, setFileReader, settleInputs, takeUnheard } from './inputs.js';
+import { canBeCaused, hookInputs, isInput, knowsSteps, onInput, setFileReader, settleInputs, takeUnheard, traveled } from './inputs.js';
 import { hookListeners, isHeard, listensAt, watch } from './listeners.js';
 import { targetNumber } from './locate.js';
 import { hookMessages, nextAt, nextPosted } from './messages.js';
 import { hookNetwork, identityOf } from './network.js';
 import { hookPage, keepError } from './page.js';
 import { hideFrames, hideSources } from './patch.js';
+import { ignoreScript, runningScript, runsAlone, scriptName } from './scripts.js';
 import { endsHere, isNested } from './stacks.js';
 import { hookTimers } from './timers.js';
 import { age, begin, endTurn, fire, watchScripts } from './turns.js';
@@ -55,6 +57,7 @@ function onEvent(event, type, target, path) {
   }
   if (isNested()) return;
   settleInputs();
+  if (type === 'popstate' && !knowsSteps) traveled(0);
   onNotice(event, type, target, path);
 }
 
@@ -62,6 +65,7 @@ function onHide(event) {
   guarded('hide', () => {
     endTurn();
     settleInputs();
+    if (hasCosts()) note(costLine());
     note(['bye', elapsed(), event.persisted ? 1 : 0, takeUnheard()]);
     if (event.persisted) rest();
     else part();
@@ -139,13 +143,11 @@ function start() {
   setFileReader(sendFile);
   hideSources(scope.Function.prototype);
   hideFrames(scope.Error.prototype);
-  watchScripts(() => {
-    const running = currentScriptOf(document);
-    return running === script ? null : running;
-  });
+  ignoreScript(script);
+  watchScripts(runningScript, scriptName, runsAlone);
   hookValues();
   hookInputs();
-  hookListeners(onEvent, (object) => identityOf(object, () => tagOf(object)));
+  hookListeners(timed(onEvent), (object) => identityOf(object, () => tagOf(object)));
   for (const type of ['pagehide', 'beforeunload', 'error', 'load', 'DOMContentLoaded', 'popstate', 'hashchange']) watch(type);
   listen(scope, 'beforeunload', () => guarded('leave', () => {
     settleInputs();

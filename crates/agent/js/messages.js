@@ -1,4 +1,4 @@
-import { NativeWeakMap, apply, bind, construct, queueTask, shift, slice, weakGet, weakSet } from './natives.js';
+import { NativeMutationObserver, NativeWeakMap, apply, bind, construct, defineProperty, disconnect, frameCount, getDescriptor, method, observeTree, queueTask, shift, slice, weakGet, weakSet } from './natives.js';
 import { guarded } from './guarded.js';
 import { identify } from './network.js';
 import { constructing, patchClass, patchMethod } from './patch.js';
@@ -32,8 +32,11 @@ export function nextPosted(source) {
 }
 
 function hookPorts() {
+  const firstPort = method(scope.MessageChannel.prototype, 'port1');
+  const secondPort = method(scope.MessageChannel.prototype, 'port2');
   patchClass(scope, 'MessageChannel', constructing((channel) => {
-    const { port1, port2 } = channel;
+    const port1 = firstPort(channel);
+    const port2 = secondPort(channel);
     identify(port1, 'port', []);
     identify(port2, 'port', []);
     weakSet(peers, port1, port2);
@@ -53,7 +56,22 @@ function hookPorts() {
   });
 }
 
-function hookWindow() {
+/** Whether scripts of another window can call the functions of this one. */
+function isWithin(other) {
+  try {
+    return !!other && other !== scope && other.document !== undefined;
+  } catch (_) {
+    return false;
+  }
+}
+
+/**
+ * Follows what a window sends to itself, as long as no other window can use its function: browsers take
+ * whoever calls the native function for the sender, and that would be the agent's window instead of the other one.
+ */
+function hookPost() {
+  const descriptor = getDescriptor(scope, 'postMessage');
+  if (!descriptor || isWithin(scope.parent) || isWithin(scope.opener)) return;
   patchMethod(scope, 'postMessage', (native) => (self, args) => {
     const result = apply(native, self === undefined ? scope : self, args);
     guarded('post', () => {
@@ -62,8 +80,26 @@ function hookWindow() {
     });
     return result;
   });
+  const fake = scope.postMessage;
+  // Before a script of a frame can run, the change that made the frame is told here.
+  const observer = new NativeMutationObserver(() => {
+    if (frameCount() > 0) unhook();
+  });
+  unhook = () => {
+    unhook = () => {};
+    disconnect(observer);
+    if (scope.postMessage === fake) defineProperty(scope, 'postMessage', descriptor);
+  };
+  observeTree(observer, scope.document, { childList: true, subtree: true });
+}
+
+let unhook = () => {};
+
+function hookWindow() {
+  hookPost();
   patchMethod(scope, 'open', (native) => (self, args) => {
     const opened = apply(native, self, args);
+    if (opened) guarded('open', unhook);
     guarded('open', () => register('window', [slice(`${args[0] === undefined ? '' : args[0]}`, 0, MAX_TEXT)]));
     return opened;
   });
@@ -93,9 +129,10 @@ export function hookMessages() {
   const url = (args) => [slice(`${args[0]}`, 0, MAX_TEXT)];
   patchClass(scope, 'BroadcastChannel', constructing((channel, args) => identify(channel, 'broadcast', url(args))));
   patchClass(scope, 'Worker', constructing((worker, args) => identify(worker, 'worker', url(args))));
+  const workerPort = method(scope.SharedWorker && scope.SharedWorker.prototype, 'port');
   patchClass(scope, 'SharedWorker', constructing((worker, args) => {
     identify(worker, 'worker', url(args));
-    identify(worker.port, 'port', []);
+    identify(workerPort(worker), 'port', []);
   }));
   for (const name of ['IntersectionObserver', 'ResizeObserver', 'PerformanceObserver', 'ReportingObserver']) hookObserver(name);
 }

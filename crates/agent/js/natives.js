@@ -122,3 +122,12 @@ export const encodeBase64 = scope.btoa && bind(scope.btoa, scope);
 export const fromCharCode = String.fromCharCode;
 export const numberIsInteger = scope.Number.isInteger;
 export const readBlob = method(scope.Blob && scope.Blob.prototype, 'arrayBuffer');
+
+export const NativeMutationObserver = scope.MutationObserver;
+const mutationObserver = NativeMutationObserver && NativeMutationObserver.prototype;
+export const observeTree = method(mutationObserver, 'observe');
+export const disconnect = method(mutationObserver, 'disconnect');
+const countFrames = method(scope, 'length');
+/** How many frames this window has. */
+export const frameCount = () => countFrames(scope);
+export const sortNumbers = uncurry(Array.prototype.sort);

@@ -26,7 +26,8 @@ function hookConsole() {
       guarded('console', () => {
         if (level === 'assert' && args[0]) return;
         let text = '';
-        for (let i = 0; i < args.length && text.length < MAX_TEXT; i++) text += (i === 0 ? '' : ' ') + shown(args[i]);
+        const first = level === 'assert' ? 1 : 0;
+        for (let i = first; i < args.length && text.length < MAX_TEXT; i++) text += (i === first ? '' : ' ') + shown(args[i]);
         keep('o', [level, slice(text, 0, MAX_TEXT)]);
       });
       return apply(native, self, args);

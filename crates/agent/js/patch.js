@@ -39,17 +39,21 @@ export function patchMethod(holder, name, wrap) {
   const descriptor = holder && getDescriptor(holder, name);
   if (!descriptor || typeof descriptor.value !== 'function' || !descriptor.configurable) return;
   const native = descriptor.value;
-  const run = wrap(native);
-  const fake = { [name](...args) {
+  descriptor.value = imitation(native, wrap(native));
+  defineProperty(holder, name, descriptor);
+}
+
+/** A function that looks like `native` and is `run(self, args)`. */
+export function imitation(native, run) {
+  const fake = { method(...args) {
     try {
       return run(this, args);
     } catch (error) {
       cleanStack(error);
       throw error;
     }
-  } }[name];
-  descriptor.value = disguise(fake, native);
-  defineProperty(holder, name, descriptor);
+  } }.method;
+  return disguise(fake, native);
 }
 
 /** Replaces getter and setter of a property; each part may be left out. */

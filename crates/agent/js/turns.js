@@ -1,4 +1,5 @@
-import { NativeMap, NativeMessageChannel, NativeWeakMap, functionText, getDescriptor, indexOf, mapGet, mapSet, numberText, portPost, round, setPortHandler, shift, slice, charCode, stringify, weakGet, weakSet } from './natives.js';
+import { NativeMap, NativeMessageChannel, NativeWeakMap, bind, functionText, getDescriptor, indexOf, mapGet, mapSet, numberText, portPost, queueTask, round, setPortHandler, shift, slice, charCode, stringify, weakGet, weakSet } from './natives.js';
+import { timed } from './cost.js';
 import { original } from './patch.js';
 import { MAX_TEXT, elapsed, lastTime, note, putLine } from './wire.js';
 
@@ -8,6 +9,8 @@ import { MAX_TEXT, elapsed, lastTime, note, putLine } from './wire.js';
 let current = null;
 let nEvents = 0;
 let readScript = () => null;
+let nameScript = () => '';
+let scriptRunsAlone = () => true;
 let markedEvent = null;
 let isMarked = false;
 let isBlocked = false;
@@ -35,9 +38,11 @@ function mark() {
   portPost(marks.port1, 0);
 }
 
-/** How scripts that run during parsing are told apart; workers have none. */
-export function watchScripts(read) {
+/** How scripts of the document are told apart; workers have none. */
+export function watchScripts(read, name, runsAlone) {
   readScript = read;
+  nameScript = name;
+  scriptRunsAlone = runsAlone;
 }
 
 /** While a synchronous request runs, no turn ends. */
@@ -48,25 +53,34 @@ export function block(blocked) {
 /** Begins an event. `head` is its line without what happens in its turn. */
 export function begin(head) {
   if (current !== null) close();
-  current = { id: nEvents++, head, script: null, regs: null, nRandom: 0, dates: '', nDates: 0, clocks: '', nClocks: 0, extras: null };
+  current = { id: nEvents++, head, script: null, inner: null, isSync: true, regs: null, nRandom: 0, dates: '', nDates: 0, clocks: '', nClocks: 0, extras: null };
   if (!isMarked) mark();
+  queueTask(bind(reachMicrotasks, undefined, current));
   return current;
+}
+
+/** All code that a turn began with has run. */
+function reachMicrotasks(event) {
+  event.isSync = false;
 }
 
 /** The current event; code that runs for no known reason gets an event of its own. */
 export function here() {
-  if (current !== null && current.script === null) return current;
   const script = readScript();
-  if (current !== null && (script === null || script === current.script)) return current;
+  if (current !== null) {
+    if (script === null) {
+      if (current.script === null) return current;
+    } else if (script === current.script || script === current.inner) {
+      return current;
+    } else if (!scriptRunsAlone(script, current.isSync)) {
+      current.inner = script;
+      return current;
+    }
+  }
   if (script === null) return begin(['t', elapsed()]);
-  const event = begin(['s', elapsed(), script.getAttribute('src') === null ? inlineName(script) : slice(script.src, 0, MAX_TEXT)]);
+  const event = begin(['s', elapsed(), nameScript(script)]);
   event.script = script;
   return event;
-}
-
-let nInline = 0;
-function inlineName() {
-  return '#' + nInline++;
 }
 
 /** Ends the current turn, if one is open. */
@@ -141,13 +155,13 @@ export function register(kind, detail) {
 }
 
 /** Begins the event that a registered callback is. */
-export function fire(identity, rest) {
+export const fire = timed((identity, rest) => {
   const head = ['c', elapsed(), identity.kind, nEvents - identity.event, identity.index];
   const firing = identity.nFirings++;
   if (firing !== 0 || rest !== undefined) head[5] = firing;
   if (rest !== undefined) head[6] = rest;
   return begin(head);
-}
+});
 
 /** Runs `run` in a macrotask of its own, in order. */
 export function deliver(run) {

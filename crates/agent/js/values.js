@@ -1,6 +1,6 @@
-import { NativeDate, apply, construct, dateNow, defineProperty, encodeBase64, entropy, fromCharCode, getDescriptor, getNames, round } from './natives.js';
+import { NativeDate, NativeWeakMap, apply, construct, dateNow, encodeBase64, entropy, fromCharCode, getNames, round, weakGet, weakSet } from './natives.js';
 import { guarded } from './guarded.js';
-import { patchAccessor, patchClass, patchMethod } from './patch.js';
+import { imitation, patchAccessor, patchClass, patchMethod } from './patch.js';
 import { drewClock, drewDate, drewRandom, keep } from './turns.js';
 
 /** The state that `Math.random` starts from; what it gives follows from it. */
@@ -55,6 +55,13 @@ export function hookValues() {
     drewClock(us);
     return us / 1000;
   });
+  patchAccessor(scope.Event && scope.Event.prototype, 'timeStamp', {
+    get: (native) => (self) => {
+      const us = round(apply(native, self, []) * 1000);
+      drewClock(us);
+      return us / 1000;
+    },
+  });
   const cryptoPrototype = scope.Crypto && scope.Crypto.prototype;
   patchMethod(cryptoPrototype, 'getRandomValues', (native) => (self, args) => {
     const filled = apply(native, self, args);
@@ -71,17 +78,18 @@ export function hookValues() {
 
 /** Formatters without a date, and Temporal, ask for the time by themselves. */
 function hookFormats() {
+  const dating = new NativeWeakMap();
   const formats = scope.Intl && scope.Intl.DateTimeFormat && scope.Intl.DateTimeFormat.prototype;
   const dated = (args) => (args.length === 0 || args[0] === undefined ? [now()] : args);
   patchMethod(formats, 'formatToParts', (native) => (self, args) => apply(native, self, dated(args)));
   patchAccessor(formats, 'format', {
     get: (native) => (self) => {
       const format = apply(native, self, []);
-      const known = getDescriptor(format, 'length');
-      const dating = { f: (...args) => apply(format, undefined, dated(args)) }.f;
-      defineProperty(dating, 'name', { value: '', configurable: true });
-      if (known) defineProperty(dating, 'length', known);
-      return dating;
+      const known = weakGet(dating, format);
+      if (known !== undefined) return known;
+      const fake = imitation(format, (_, args) => apply(format, undefined, dated(args)));
+      weakSet(dating, format, fake);
+      return fake;
     },
   });
   const temporal = scope.Temporal;

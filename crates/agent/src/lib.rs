@@ -12,6 +12,8 @@ const WORKER: &str = include_str!(concat!(env!("OUT_DIR"), "/worker.js"));
 pub struct Settings {
     /// Where it reports: a path on the origin of its document.
     pub path: String,
+    /// Whether it times itself and tells at the end.
+    pub measure: bool,
 }
 
 /// The script that records a page.
@@ -37,7 +39,7 @@ mod tests {
 
     #[test]
     fn scripts_are_one_line_of_ascii() {
-        let settings = Settings { path: "/x</script>".to_owned() };
+        let settings = Settings { path: "/x</script>".to_owned(), measure: false };
         for script in [page_recorder(&settings), worker_recorder(&settings)] {
             assert!(script.is_ascii());
             assert!(!script.contains('\n'));

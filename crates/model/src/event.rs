@@ -20,6 +20,8 @@ pub struct Page {
     pub failures: Vec<String>,
     /// Contents of files that the person chose.
     pub files: Vec<ChosenFile>,
+    /// What the agent cost, if it was asked to time itself.
+    pub cost: Option<Cost>,
     /// Whether the page said goodbye.
     pub is_ended: bool,
 }
@@ -132,6 +134,15 @@ pub struct Function {
 pub struct ChosenFile {
     pub name: String,
     pub content: Vec<u8>,
+}
+
+/// How long the agent took for its events, in microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    pub n: u64,
+    pub p50_us: u64,
+    pub p99_us: u64,
+    pub max_us: u64,
 }
 
 /// Something that happened in a page, in order.

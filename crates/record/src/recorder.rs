@@ -34,6 +34,8 @@ pub struct RecordConfig {
     pub folder: Option<(String, Folder)>,
     pub cookies: Cookies,
     pub out: Utf8PathBuf,
+    /// Whether agents time themselves; for benchmarks.
+    pub measure: bool,
 }
 
 /// A recording could not begin.
@@ -70,7 +72,7 @@ impl Recorder {
         TraceWriter::probe(&config.out)?;
         let secrets = Secrets::default();
         let (channel, letters) = Channel::new(&secret_word());
-        let settings = Settings { path: channel.path().to_owned() };
+        let settings = Settings { path: channel.path().to_owned(), measure: config.measure };
         let channel = channel.with_worker_agent(&xcheck_agent::worker_recorder(&settings));
         let script = AgentScript::new(&xcheck_agent::page_recorder(&settings))
             .expect("the build script sees to what an agent may contain");

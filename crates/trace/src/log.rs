@@ -9,8 +9,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use xcheck_model::event::{
-    Callback, ChosenFile, Dialog, Entry, Event, Function, Hello, Input, Locals, Page, Registration,
-    Target, TargetRef, UncaughtError, What,
+    Callback, ChosenFile, Cost, Dialog, Entry, Event, Function, Hello, Input, Locals, Page,
+    Registration, Target, TargetRef, UncaughtError, What,
 };
 use xcheck_model::exchange::BodyHash;
 use xcheck_model::tape::Recording as _;
@@ -129,6 +129,7 @@ impl PageState {
             gaps: Vec::new(),
             failures: Vec::new(),
             files: Vec::new(),
+            cost: None,
             is_ended: false,
         };
         Self { page, now_us: 0, last_date_ms: 0, last_clock_us: 0, n_events: 0, n_random: 0 }
@@ -166,6 +167,12 @@ impl PageState {
             }
             "gap" => {
                 page.gaps.push((line.get(1)?.as_u64()?, line.get(2)?.as_u64()?));
+                Some(())
+            }
+            "cost" => {
+                let number = |index: usize| line.get(index)?.as_u64();
+                let (n, p50_us) = (number(1)?, number(2)?);
+                page.cost = Some(Cost { n, p50_us, p99_us: number(3)?, max_us: number(4)? });
                 Some(())
             }
             "agent" => {

@@ -87,6 +87,7 @@ async fn start(
         folder: target.folder.clone(),
         cookies: if args.mask_cookies { Cookies::Mask } else { Cookies::Keep },
         out: args.out.clone(),
+        measure: false,
     };
     let launcher: &Launcher = stage.launcher();
     Recorder::start(launcher, config).await.map_err(failure)
@@ -160,6 +161,7 @@ async fn driven(recorder: &Recorder, drive: &Drive, terminal: &Terminal) -> Resu
     let performed = tokio::select! {
         performed = performer.perform(drive, &mut tell) => performed,
         () = interrupted() => return Ok(Exit::Interrupted),
+        () = broken(recorder) => return Ok(Exit::Clean),
     };
     match performed {
         Ok(()) => Ok(Exit::Clean),
@@ -167,6 +169,14 @@ async fn driven(recorder: &Recorder, drive: &Drive, terminal: &Terminal) -> Resu
             let hint = Some(error.hint().to_owned());
             Err(Failure::usage(error, hint))
         }
+    }
+}
+
+/// Waits until nothing more can be written.
+async fn broken(recorder: &Recorder) {
+    let mut beat = tokio::time::interval(BEAT);
+    while recorder.error_so_far().is_none() {
+        beat.tick().await;
     }
 }
 

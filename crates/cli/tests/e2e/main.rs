@@ -5,3 +5,5 @@ mod demo;
 mod doctor;
 mod ending;
 mod program;
+mod record;
+mod secrets;

@@ -44,6 +44,35 @@ impl Xcheck {
         self.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
+    /// A line of shell, to be run as the program would be.
+    pub(crate) fn shell(&self, line: &str) -> Command {
+        let program = self.command(&[]);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(self.temp.path()).stdin(Stdio::null());
+        for (name, value) in program.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        shell
+    }
+
+    /// Kills every browser process of this test's runs, the hard way.
+    pub(crate) fn kill_browser(&self) {
+        const NAMES: [&str; 4] = ["chromium", "firefox-esr", "firefox", "MiniBrowser"];
+        for (pid, line) in self.marked() {
+            let program = line.split(' ').next().unwrap_or_default();
+            let name = program.rsplit('/').next().unwrap_or_default();
+            if NAMES.contains(&name)
+                && let Some(pid) = rustix::process::Pid::from_raw(pid)
+            {
+                // It may be gone already, with its parent.
+                let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+            }
+        }
+    }
+
     /// An executable script in the test's folder.
     pub(crate) fn script(&self, name: &str, text: &str) -> PathBuf {
         let path = self.temp.path().join(name);
@@ -54,6 +83,11 @@ impl Xcheck {
 
     /// Command lines of processes that descend from this test's runs.
     pub(crate) fn processes(&self) -> Vec<String> {
+        self.marked().into_iter().map(|(_, line)| line).collect()
+    }
+
+    /// Process ids and command lines.
+    fn marked(&self) -> Vec<(i32, String)> {
         let wanted = format!("{MARK}={}", self.mark);
         let is_marked = |dir: &Path| {
             let environment = fs::read(dir.join("environ")).unwrap_or_default();
@@ -65,11 +99,12 @@ impl Xcheck {
             .flatten()
             .map(|entry| entry.path())
             .filter(|dir| *dir != own && is_marked(dir))
-            .map(|dir| {
+            .filter_map(|dir| {
+                let pid = dir.file_name()?.to_str()?.parse().ok()?;
                 let line = fs::read(dir.join("cmdline")).unwrap_or_default();
-                String::from_utf8_lossy(&line).replace('\0', " ")
+                Some((pid, String::from_utf8_lossy(&line).replace('\0', " ")))
             })
-            .filter(|line| !line.is_empty())
+            .filter(|(_, line)| !line.is_empty())
             .collect()
     }
 

@@ -17,6 +17,7 @@ pub(crate) enum Do {
     DoubleClick(i32, i32),
     RightClick(i32, i32),
     MiddleClick(i32, i32),
+    ShiftClick(i32, i32),
     /// Clicks, waits until nobody would call it a double click, and clicks again.
     SlowClicks(i32, i32),
     /// Moves there and stays for a while.
@@ -97,6 +98,12 @@ async fn try_perform(session: &Session, step: Do) -> Result<(), Trouble> {
         Do::DoubleClick(x, y) => pointer(mouse(x, y).click(Button::Left).click(Button::Left)),
         Do::RightClick(x, y) => pointer(mouse(x, y).click(Button::Right)),
         Do::MiddleClick(x, y) => pointer(mouse(x, y).click(Button::Middle)),
+        Do::ShiftClick(x, y) => {
+            let held =
+                KeySequence::new("keys").down(Key::Shift).pause(TICK).pause(TICK).pause(TICK);
+            let click = mouse(x, y).pause(TICK).click(Button::Left);
+            pointer(click).keys(held.up(Key::Shift))
+        }
         Do::SlowClicks(x, y) => {
             pointer(mouse(x, y).click(Button::Left).pause(SLOW).click(Button::Left))
         }

@@ -29,17 +29,20 @@ fn name(target: &Target) -> String {
 }
 
 fn details(kind: &ActionKind) -> String {
-    let onto = |onto: &Option<Target>| onto.as_ref().map_or("nothing".to_owned(), name);
+    let end = |onto: &Option<Target>, to: Point| match onto {
+        Some(onto) => format!("{} {}", name(onto), point(to)),
+        None => "nothing".to_owned(),
+    };
     match kind {
         ActionKind::Click { at, modifiers, .. } | ActionKind::DoubleClick { at, modifiers } => {
             with(*modifiers, &point(*at))
         }
         ActionKind::Hover { at } | ActionKind::Tap { at } => point(*at),
-        ActionKind::Drag { from, to, onto: over, modifiers } => {
-            with(*modifiers, &format!("{} to {} {}", point(*from), onto(over), point(*to)))
+        ActionKind::Drag { from, to, onto, modifiers } => {
+            with(*modifiers, &format!("{} to {}", point(*from), end(onto, *to)))
         }
-        ActionKind::DragDrop { from, to, onto: over } => {
-            format!("{} to {} {}", point(*from), onto(over), point(*to))
+        ActionKind::DragDrop { from, to, onto } => {
+            format!("{} to {}", point(*from), end(onto, *to))
         }
         ActionKind::Swipe { from, to } => format!("{} to {}", point(*from), point(*to)),
         ActionKind::Wheel { at, dx, dy } => format!("{} by {dx},{dy}", point(*at)),

@@ -5,6 +5,7 @@
 mod document;
 #[path = "../recording/harness.rs"]
 mod harness;
+mod invisible;
 mod rows;
 mod seen;
 mod server;

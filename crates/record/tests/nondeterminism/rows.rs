@@ -499,7 +499,7 @@ pub(crate) const ROWS: &[Row] = &[
             &["load: notice load", "answered: notice message", "says answer"],
         )
     },
-    row(
+    Row { is_unordered: true, ..row(
         "MessageChannel",
         "both ways",
         "<script>
@@ -516,11 +516,11 @@ pub(crate) const ROWS: &[Row] = &[
         </script>",
         &[
             "begin: script #0",
-            "two: post() 2 of begin",
             "one1: post() 3 of begin",
             "one2: post() 0 of two",
+            "two: post() 2 of begin",
         ],
-    ),
+    ) },
     row(
         "BroadcastChannel",
         "within a page",
@@ -620,7 +620,7 @@ pub(crate) const ROWS: &[Row] = &[
         </script>",
         &["begin: script #0", "says 5000", "says true"],
     ),
-    row(
+    Row { limits: &[(Engine::WebKit, "not in this engine")], ..row(
         "Temporal.Now",
         "every form",
         "<script>
@@ -635,7 +635,7 @@ pub(crate) const ROWS: &[Row] = &[
         }
         </script>",
         &["begin: script #0", "says true"],
-    ),
+    ) },
     row(
         "performance.now",
         "in several turns",
@@ -824,20 +824,11 @@ pub(crate) const ROWS: &[Row] = &[
     },
     row(
         "scripts",
-        "inline, external, deferred, module, written, inserted",
+        "inline, written, external",
         "<script>mark('first'); Promise.resolve().then(() => mark('then'));</script>
         <script>mark('second'); document.write('<script>mark(\"written\")<\\/script>'); mark('still');</script>
         <script src=/outer.js></script>
-        <script type=module src=/module.js></script>
-        <script type=module>
-        mark('inline-module');
-        const script = document.createElement('script');
-        script.textContent = 'mark(\"inserted\")';
-        document.head.append(script);
-        const late = document.createElement('script');
-        late.src = '/late.js';
-        document.head.append(late);
-        </script>",
+        <script>mark('last'); done();</script>",
         &[
             "first: script #0",
             "then: in the turn of first",
@@ -845,13 +836,52 @@ pub(crate) const ROWS: &[Row] = &[
             "written: in the turn of second",
             "still: in the turn of second",
             "external: script /outer.js",
-            "module: task",
-            "awaited: in the turn of module",
-            "inline-module: task",
-            "inserted: in the turn of inline-module",
+            "last: script #2",
+        ],
+    ),
+    row(
+        "scripts",
+        "inserted by a script",
+        "<script>
+        addEventListener('load', () => {
+          mark('load');
+          const inline = document.createElement('script');
+          inline.textContent = 'mark(\"inserted\")';
+          document.body.append(inline);
+          mark('after');
+          const late = document.createElement('script');
+          late.src = '/late.js';
+          document.head.append(late);
+        });
+        </script>",
+        &[
+            "load: notice load",
+            "inserted: in the turn of load",
+            "after: in the turn of load",
             "dynamic: script /late.js",
         ],
     ),
+    row(
+        "scripts",
+        "module",
+        "<script type=module src=/module.js></script>
+        <script>mark('inline'); addEventListener('load', () => { mark('load'); done(); });</script>",
+        &[
+            "inline: script #0",
+            "module: task",
+            "load: notice load",
+        ],
+    ),
+    Row { is_unordered: true, ..row(
+        "scripts",
+        "modules that follow one another: one event",
+        "<script type=module>mark('one');</script>
+        <script type=module>mark('two'); addEventListener('load', done);</script>",
+        &[
+            "one: task",
+            "two: in the turn of one",
+        ],
+    ) },
     Row {
         is_unordered: true,
         ..row(

@@ -164,8 +164,12 @@ impl<'a> Seen<'a> {
                     .enumerate()
                     .map(|(at, value)| self.detail(&registered.kind, at, value))
                     .collect();
-                let mut text =
-                    format!("{}({}) {index} of {}", registered.kind, detail.join(", "), self.label(by));
+                let mut text = format!(
+                    "{}({}) {index} of {}",
+                    registered.kind,
+                    detail.join(", "),
+                    self.label(by)
+                );
                 if registered.kind != callback.kind {
                     text += &format!(", but {}", callback.kind);
                 }

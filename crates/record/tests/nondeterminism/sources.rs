@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use xcheck_browser::Session;
-use xcheck_browser::webdriver::By;
+use xcheck_browser::webdriver::{Actions, Button, Origin, PointerSequence};
 use xcheck_model::engine::Engine;
+use xcheck_model::tape::Recording as _;
 use xcheck_testkit::matrix;
 
 use crate::document;
@@ -15,7 +16,7 @@ use crate::seen::{Noted, Seen, notes};
 use crate::server;
 
 /// How long a page may take.
-const LIMIT: Duration = Duration::from_secs(20);
+const LIMIT: Duration = Duration::from_secs(5);
 const PERIOD: Duration = Duration::from_millis(15);
 
 #[test]
@@ -23,7 +24,8 @@ fn every_source_is_recorded() {
     let engines = matrix::engines();
     let columns = matrix::block_on(join_all(engines.iter().map(|engine| column(*engine))));
     let mut problems = Vec::new();
-    let mut table = format!("| source | case |{}\n", engines.map_text(|engine| format!(" {engine} |")));
+    let mut table =
+        format!("| source | case |{}\n", engines.map_text(|engine| format!(" {engine} |")));
     table += &format!("|---|---|{}\n", engines.map_text(|_| "---|".to_owned()));
     for (at, row) in ROWS.iter().enumerate() {
         let cells = columns.iter().map(|column| match &column[at] {
@@ -63,10 +65,15 @@ async fn column(engine: Engine) -> Vec<Result<String, String>> {
         }
     })
     .await;
+    // The pages came through the proxy, each with its own recorder.
+    assert!(tape.reader.exchanges().len() >= ROWS.len());
     let check = |(row, noted): (&Row, &Vec<Vec<Noted>>)| {
         let url = site.url(&server::path(row));
         let page = tape.log.pages.iter().find(|page| page.hello.url == url).unwrap();
-        let seen = Seen::new(page, &noted[0]);
+        let Some(own) = noted.first() else {
+            return verdict(engine, row, vec!["never done".to_owned()], "");
+        };
+        let seen = Seen::new(page, own);
         let mut wrong = seen.wrong_values();
         let host = site.http.to_string();
         let mut lines: Vec<String> =
@@ -98,12 +105,7 @@ async fn column(engine: Engine) -> Vec<Result<String, String>> {
     ROWS.iter().zip(&noted).map(check).collect()
 }
 
-fn verdict(
-    engine: Engine,
-    row: &Row,
-    wrong: Vec<String>,
-    cell: &str,
-) -> Result<String, String> {
+fn verdict(engine: Engine, row: &Row, wrong: Vec<String>, cell: &str) -> Result<String, String> {
     if wrong.is_empty() {
         return Ok(cell.to_owned());
     }
@@ -119,12 +121,20 @@ async fn visit(session: &Session, row: &Row) -> Vec<Vec<Noted>> {
     for act in row.acts {
         match act {
             Act::Click(selector) => {
-                let element = session.find(By::Css(selector)).await.unwrap();
-                session.click(&element).await.unwrap();
+                // Looking for an element by the driver's command makes WebKit's driver read the page's clock.
+                let middle =
+                    "const box = document.querySelector(arguments[0]).getBoundingClientRect();
+                    return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round);";
+                let place: (i32, i32) =
+                    session.execute(middle, &[(*selector).into()]).await.unwrap();
+                let click = PointerSequence::mouse("mouse")
+                    .move_to(&Origin::Viewport, place.0, place.1, Duration::ZERO)
+                    .click(Button::Left);
+                session.perform(&Actions::new().pointer(click)).await.unwrap();
             }
             Act::Await(mark) => {
                 let marks = "return (document.documentElement.dataset.marks || '').split(' ').includes(arguments[0])";
-                until(row, async || {
+                until(async || {
                     session.execute::<bool>(marks, &[(*mark).into()]).await.unwrap().then_some(())
                 })
                 .await;
@@ -134,20 +144,18 @@ async fn visit(session: &Session, row: &Row) -> Vec<Vec<Noted>> {
     let seen = "const all = [document, ...Array.from(frames, (frame) => frame.document)];
         const seen = all.map((document) => document.documentElement.dataset.seen);
         return seen.every((text) => text) ? seen : null;";
-    let texts = until(row, async || {
-        session.execute::<Option<Vec<String>>>(seen, &[]).await.unwrap()
-    })
-    .await;
-    texts.iter().map(|text| notes(text)).collect()
+    let texts =
+        until(async || session.execute::<Option<Vec<String>>>(seen, &[]).await.unwrap()).await;
+    texts.unwrap_or_default().iter().map(|text| notes(text)).collect()
 }
 
-async fn until<T>(row: &Row, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+async fn until<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
     let began = Instant::now();
     loop {
-        if let Some(value) = look().await {
-            return value;
+        let found = look().await;
+        if found.is_some() || began.elapsed() > LIMIT {
+            return found;
         }
-        assert!(began.elapsed() < LIMIT, "{} {} is never done", row.source, row.case);
         tokio::time::sleep(PERIOD).await;
     }
 }

@@ -51,6 +51,7 @@ async fn record_to(engine: Engine, url: &str, out: &Utf8Path, act: impl AsyncFnO
         start_url: url.to_owned(),
         folder: None,
         cookies: Cookies::Keep,
+        measure: false,
         out: out.to_owned(),
     };
     let recorder = Recorder::start(&launcher, config).await.unwrap();

@@ -399,6 +399,13 @@ impl Teller<'_> {
     }
 
     fn finish(&mut self, press: Press) {
+        if let Some((x, y)) = self.scrolled_by(&press) {
+            let target = self.page.target(press.target).filter(|target| target.name() != "html");
+            let (page, at_us, entries) = (self.page.number, press.at_us, press.entries);
+            let (kind, target) = (ActionKind::Scroll { x, y }, target.cloned());
+            self.actions.push(Action { page, at_us, kind, target, entries });
+            return;
+        }
         let (from, to) = (press.from, press.to);
         let onto = |is_there: bool| {
             let onto = self.page.target(press.onto).cloned();
@@ -414,6 +421,20 @@ impl Teller<'_> {
         let target = self.page.target(press.target).cloned();
         let (page, at_us, entries) = (self.page.number, press.at_us, press.entries);
         self.actions.push(Action { page, at_us, kind, target, entries });
+    }
+
+    /// Where a press scrolled its own target to: that was on a scroll bar, which gets no click.
+    ///
+    /// Bars differ from engine to engine; the place that they lead to does not.
+    fn scrolled_by(&self, press: &Press) -> Option<(f64, f64)> {
+        let inputs = || press.entries.iter().rev().filter_map(|at| self.page.entries[*at].input());
+        if press.is_dragging || inputs().any(|input| input.kind == "click") {
+            return None;
+        }
+        let is_root = self.page.target(press.target).is_some_and(|target| target.name() == "html");
+        let is_own = |target| target == press.target || (is_root && target == TargetRef::Document);
+        let last = inputs().find(|input| input.kind == "scroll" && is_own(input.target))?;
+        Some((last.number(0)?, last.number(1)?))
     }
 
     fn touched(&mut self, index: usize, at_us: i64, input: &Input) {
@@ -503,8 +524,7 @@ impl Teller<'_> {
         }
         let next = self.page.entries.iter().skip(index + 1).filter_map(Entry::input);
         next.take_while(|next| next.kind != "keydown").any(|next| {
-            let is_insertion = next.text(0).is_some_and(|kind| kind.starts_with("insert"));
-            next.kind == "input" && is_insertion && next.target == key.target
+            next.kind == "input" && next.text(0) == Some("insertText") && next.target == key.target
         })
     }
 
@@ -525,9 +545,8 @@ impl Teller<'_> {
     /// Text that came without a key: from an input method, a menu, a dictionary.
     fn typed(&mut self, index: usize, at_us: i64, input: &Input) {
         let is_end = input.kind == "compositionend";
-        let is_composed = |input: &Input| {
-            input.text(0).is_some_and(|kind| kind.ends_with("CompositionText"))
-        };
+        let is_composed =
+            |input: &Input| input.text(0).is_some_and(|kind| kind.ends_with("CompositionText"));
         if is_end {
             let text = input.text(1).unwrap_or_default().to_owned();
             let mut composed = std::mem::take(&mut self.composed);
@@ -706,9 +725,10 @@ fn touch_point(input: &Input) -> Point {
 /// Whether a click on the action's target is passed on to a field.
 fn is_label(action: &Action) -> bool {
     matches!(action.kind, ActionKind::Click { .. } | ActionKind::Tap { .. })
-        && action.target.as_ref().is_some_and(|target| {
-            target.paths.last().is_some_and(|path| path.contains("/label["))
-        })
+        && action
+            .target
+            .as_ref()
+            .is_some_and(|target| target.paths.last().is_some_and(|path| path.contains("/label[")))
 }
 
 /// When the last raw event of an action happened.
@@ -730,7 +750,15 @@ fn takes_text(target: &Target) -> bool {
         "textarea" => true,
         "input" => !matches!(
             target.attribute("type").unwrap_or_default().to_ascii_lowercase().as_str(),
-            "button" | "checkbox" | "color" | "file" | "image" | "radio" | "range" | "reset" | "submit"
+            "button"
+                | "checkbox"
+                | "color"
+                | "file"
+                | "image"
+                | "radio"
+                | "range"
+                | "reset"
+                | "submit"
         ),
         _ => target.attribute("contenteditable").is_some_and(|editable| editable != "false"),
     }

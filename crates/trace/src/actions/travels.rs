@@ -26,11 +26,18 @@ enum Moment<'a> {
     Began,
     Shown(usize),
     /// The page made the history longer, or changed where it is.
-    Wrote { name: &'a str, url: Option<&'a str> },
+    Wrote {
+        name: &'a str,
+        url: Option<&'a str>,
+    },
     /// The page asked for a step.
     Asked,
     /// The page went a step: how far, or 0 if that is not known.
-    Stepped { index: usize, url: &'a str, steps: i64 },
+    Stepped {
+        index: usize,
+        url: &'a str,
+        steps: i64,
+    },
     /// A person did something that pages react to.
     Acted(&'a Input),
 }
@@ -100,18 +107,18 @@ struct Traveler {
 impl Traveler {
     fn follow(&mut self, at_us: i64, page: &Page, moment: Moment<'_>) {
         match moment {
-            Moment::Began => match page.hello.navigation.as_str() {
-                "reload" => {
-                    if !is_recent(self.acted_us, at_us, CAUSE_US) {
-                        self.tell(at_us, page, ActionKind::Reload, vec![]);
+            Moment::Began => {
+                let is_caused = is_recent(self.acted_us.take(), at_us, CAUSE_US);
+                match page.hello.navigation.as_str() {
+                    "reload" if is_caused => {}
+                    "reload" => self.tell(at_us, page, ActionKind::Reload, vec![]),
+                    "back_forward" => {
+                        let steps = self.way_to(&page.hello.url);
+                        self.step(at_us, page, steps, vec![]);
                     }
+                    _ => self.push(&page.hello.url),
                 }
-                "back_forward" => {
-                    let steps = self.way_to(&page.hello.url);
-                    self.step(at_us, page, steps, vec![]);
-                }
-                _ => self.push(&page.hello.url),
-            },
+            }
             Moment::Shown(index) => {
                 let steps = self.way_to(&url_at(page, index));
                 self.step(at_us, page, steps, vec![index]);
@@ -229,9 +236,7 @@ fn url_at(page: &Page, index: usize) -> String {
         if let Entry::Event(event) = entry {
             for call in &event.locals.registrations {
                 let word = |at: usize| call.detail.get(at).and_then(|word| word.as_str());
-                if call.kind == "history"
-                    && matches!(word(0), Some("pushState" | "replaceState"))
-                {
+                if call.kind == "history" && matches!(word(0), Some("pushState" | "replaceState")) {
                     url = join(&url, word(1).unwrap_or_default());
                 }
             }

@@ -1,9 +1,10 @@
 //! Form fields.
 
 use xcheck_browser::webdriver::Key;
+use xcheck_model::engine::Engine;
 
 use crate::hand::Do;
-use crate::row::Row;
+use crate::row::{Limit, Row};
 
 pub(super) const ROWS: &[Row] = &[
     Row {
@@ -85,9 +86,13 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         name: "date",
         pages: &[("", "<input id=b type=date style='width:200px'>")],
-        does: &[Do::Click(115, 125), Do::Type("01022024"), Do::Until("b.value")],
+        does: &[Do::Click(115, 125), Do::Type("01022024")],
         told: &["fill #b 2024-01-02"],
-        limits: &[],
+        limits: &[Limit {
+            engine: Engine::WebKit,
+            why: "the field takes no keys",
+            told: &["click #b 115,125", "type #b '01022024'"],
+        }],
     },
     Row {
         name: "file",

@@ -7,6 +7,7 @@ use crate::inputs::REFUSED;
 use crate::row::{Limit, Row};
 
 const NO_BUTTON: &str = "the driver would never let go of this button";
+const NO_TOUCH: &str = "the driver sends a mouse";
 
 pub(super) const ROWS: &[Row] = &[
     Row {
@@ -53,7 +54,10 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "mouse drag",
-        pages: &[("", "<div id=a></div><div id=c></div>")],
+        pages: &[(
+            "",
+            "<style>div { overflow: visible !important }</style><div id=a></div><div id=c></div>",
+        )],
         does: &[Do::Drag(&[(150, 25), (150, 80), (150, 150), (150, 225)])],
         told: &["drag #a 150,25 to #c 150,225"],
         limits: &[],
@@ -66,7 +70,18 @@ pub(super) const ROWS: &[Row] = &[
         )],
         does: &[Do::Drag(&[(150, 25), (155, 40), (150, 120), (150, 220), (155, 225)])],
         told: &["dragdrop #a 150,25 to #c 155,225"],
-        limits: &[],
+        limits: &[
+            Limit {
+                engine: Engine::Firefox,
+                why: "the driver never drops",
+                told: &["dragdrop #a 150,25 to nothing"],
+            },
+            Limit {
+                engine: Engine::WebKit,
+                why: "the driver ends the drag where it began",
+                told: &["dragdrop #a 150,25 to nothing"],
+            },
+        ],
     },
     Row {
         name: "wheel",
@@ -90,17 +105,69 @@ pub(super) const ROWS: &[Row] = &[
         limits: &[],
     },
     Row {
+        name: "resting where the page was drawn under the pointer",
+        pages: &[
+            ("", "<div id=c>c</div><a id=b href=next>b</a>"),
+            ("next", "<div id=b>b</div><div id=c>c</div>"),
+        ],
+        does: &[
+            Do::Click(150, 125),
+            Do::Until("location.pathname.endsWith('next')"),
+            Do::Click(150, 225),
+        ],
+        told: &["click #b 150,125", "next: click #c 150,225"],
+        limits: &[],
+    },
+    Row {
+        name: "click with Shift",
+        pages: &[("", "<button id=b>b</button>")],
+        does: &[Do::ShiftClick(150, 125)],
+        told: &["click #b Shift+150,125"],
+        limits: &[],
+    },
+    Row {
+        name: "click on a part of a button",
+        pages: &[(
+            "",
+            "<button id=b><span id=s style='display:block;height:50px'>s</span></button>",
+        )],
+        does: &[Do::Click(150, 125)],
+        told: &["click #s 150,125"],
+        limits: &[],
+    },
+    Row {
+        name: "scroll bar",
+        pages: &[(
+            "",
+            "<div id=d style='width:200px;height:200px;overflow:scroll'><div id=e style='height:2000px'></div></div>",
+        )],
+        does: &[
+            Do::Drag(&[(193, 10), (193, 100), (193, 250)]),
+            Do::Until("d.scrollTop === 1800 || d.clientWidth === 200"),
+        ],
+        told: &["scroll #d to 0,1800"],
+        limits: &[Limit {
+            engine: Engine::Chromium,
+            why: "draws no scroll bars without a display",
+            told: &["drag #e 193,10 to body 193,250"],
+        }],
+    },
+    Row {
         name: "tap",
         pages: &[("", "<button id=b>b</button>")],
         does: &[Do::Tap(150, 125)],
         told: &["tap #b 150,125"],
-        limits: &[],
+        limits: &[Limit { engine: Engine::WebKit, why: NO_TOUCH, told: &["click #b 150,125"] }],
     },
     Row {
         name: "swipe",
         pages: &[("", "<div id=b style='height:400px;touch-action:none'>b</div>")],
         does: &[Do::Swipe(&[(150, 400), (150, 300), (150, 200)])],
         told: &["swipe #b 150,400 to 150,200"],
-        limits: &[],
+        limits: &[Limit {
+            engine: Engine::WebKit,
+            why: NO_TOUCH,
+            told: &["drag #b 150,400 to #b 150,200"],
+        }],
     },
 ];
