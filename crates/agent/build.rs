@@ -21,7 +21,7 @@ fn main() {
 fn join(folder: &Path, entry: &str) -> String {
     let mut joined = Joined::default();
     joined.add(folder, entry, &mut Vec::new());
-    format!("function(settings,scope){{\"use strict\";{}main();}}", joined.text)
+    format!("function agent(settings,scope){{\"use strict\";{}main();}}", joined.text)
 }
 
 #[derive(Default)]

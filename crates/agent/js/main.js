@@ -1,6 +1,7 @@
 import { NativeError, bind, clock, decodePercent, encodeBase64, entriesByType, entropy, eventTime, fromCharCode, getDescriptor, listen, numberText, readBlob, round, slice, split, then, thePerformance, timeOrigin, uncurry } from './natives.js';
 import { costLine, hasCosts, timed } from './cost.js';
 import { currentScriptOf, document, getAttribute, kindOf } from './dom.js';
+import { followFrame, hookFrameWindows, markWindow, succeed } from './frames.js';
 import { guarded } from './guarded.js';
 import { canBeCaused, hookInputs, isInput, knowsSteps, onInput, setFileReader, settleInputs, takeUnheard, traveled } from './inputs.js';
 import { hookListeners, isHeard, listensAt, watch } from './listeners.js';
@@ -48,6 +49,7 @@ function onEvent(event, type, target, path) {
     return onInput(event, type, target, path);
   }
   if (type === 'pagehide') onHide(event);
+  if (type === 'load') followFrame(target);
   if (type === 'message' && target === scope) {
     if (!isHeard(path, type)) return;
     const identity = nextPosted(event.source);
@@ -112,13 +114,13 @@ function sendFile(file) {
 }
 
 function hello(name) {
-  const navigation = guarded('navigation', () => entriesByType(thePerformance, 'navigation')[0].type);
+  const entries = entriesByType(thePerformance, 'navigation');
   return ['hello', {
     page: name,
     url: scope.location.href,
     frame: framePath(),
     opener: !!scope.opener,
-    navigation: navigation || 'navigate',
+    navigation: entries.length > 0 ? entries[0].type : 'navigate',
     referrer: document.referrer,
     origin: timeOrigin,
     now: round(clock() * 1000),
@@ -133,6 +135,7 @@ function hello(name) {
 }
 
 function start() {
+  succeed();
   const script = currentScriptOf(document);
   const attribute = script && getAttribute(script, 'data-policies');
   const policies = attribute ? split(attribute, ' ').map(decodePercent) : [];
@@ -162,6 +165,8 @@ function start() {
   hookNetwork();
   hookMessages();
   hookPage(policies);
+  hookFrameWindows();
+  markWindow();
   connect(name, document.baseURI, sendBeacon ? bind(sendBeacon.value, scope.navigator) : null);
 }
 

@@ -3,6 +3,7 @@ import { guarded } from './guarded.js';
 import { identify } from './network.js';
 import { constructing, patchClass, patchMethod } from './patch.js';
 import { fire, register, sourceOf } from './turns.js';
+import { workerArguments } from './workers.js';
 import { MAX_TEXT } from './wire.js';
 
 // Messages arrive in the order they were sent, port by port: what was sent first is what is heard first.
@@ -128,7 +129,7 @@ export function hookMessages() {
   if (scope.postMessage && scope.document) hookWindow();
   const url = (args) => [slice(`${args[0]}`, 0, MAX_TEXT)];
   patchClass(scope, 'BroadcastChannel', constructing((channel, args) => identify(channel, 'broadcast', url(args))));
-  patchClass(scope, 'Worker', constructing((worker, args) => identify(worker, 'worker', url(args))));
+  patchClass(scope, 'Worker', constructing((worker, args) => identify(worker, 'worker', url(args)), workerArguments));
   const workerPort = method(scope.SharedWorker && scope.SharedWorker.prototype, 'port');
   patchClass(scope, 'SharedWorker', constructing((worker, args) => {
     identify(worker, 'worker', url(args));

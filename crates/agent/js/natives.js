@@ -131,3 +131,4 @@ const countFrames = method(scope, 'length');
 /** How many frames this window has. */
 export const frameCount = () => countFrames(scope);
 export const sortNumbers = uncurry(Array.prototype.sort);
+export const symbolFor = Symbol.for;

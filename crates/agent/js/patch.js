@@ -92,13 +92,13 @@ export function patchClass(holder, name, traps) {
   }
 }
 
-/** The usual trap: `made(object, args)` sees each new object. */
-export function constructing(made) {
+/** The usual trap: `made(object, args)` sees each new object; `prepare` may give it other arguments. */
+export function constructing(made, prepare = (args) => args) {
   return (native) => ({
     construct(target, args, newTarget) {
       let object;
       try {
-        object = construct(native, args, newTarget === undefined ? native : newTarget);
+        object = construct(native, prepare(args), newTarget === undefined ? native : newTarget);
       } catch (error) {
         cleanStack(error);
         throw error;

@@ -7,6 +7,8 @@ const MAX_WAITING = 64 << 20;
 // Browsers refuse parting messages above 64 KiB.
 const MAX_BEACON = 60000;
 const OPEN = 1;
+// A page that cannot connect must not be kept busy with trying.
+const MAX_OPENINGS = 20;
 // Page data is cut off where it cannot matter any more.
 export const MAX_TEXT = 4096;
 
@@ -20,6 +22,7 @@ let name = '';
 let address = '';
 let lastUs = 0;
 let beacon = null;
+let nOpenings = 0;
 
 /** Opens the way home. `pageName` tells this agent from all others; `sendBeacon` is for when the page goes away. */
 export function connect(pageName, base, sendBeacon) {
@@ -30,6 +33,7 @@ export function connect(pageName, base, sendBeacon) {
 }
 
 function open() {
+  nOpenings++;
   const url = 'ws' + slice(address, 4);
   socket = new NativeWebSocket(url);
   setSocketOpen(socket, () => {
@@ -52,8 +56,18 @@ export function lastTime() {
   return lastUs;
 }
 
+let isSilent = false;
+/** Nothing more is sent: another agent took over. */
+export function silence() {
+  flush();
+  isSilent = true;
+  if (socket !== null) socketClose(socket);
+  socket = null;
+}
+
 /** Adds a line, already as text. */
 export function putLine(text) {
+  if (isSilent) return;
   lines += '\n' + text;
   if (timer === 0) timer = nativeSetTimeout(flush, BATCH_MS);
 }
@@ -78,10 +92,14 @@ export function flush() {
   if (batch === '') return;
   if (socket !== null && socketState(socket) === OPEN) {
     socketSend(socket, batch);
-  } else if (waitingLength < MAX_WAITING) {
+    return;
+  }
+  if (waitingLength < MAX_WAITING) {
     waiting[waiting.length] = batch;
     waitingLength += batch.length;
   }
+  // Firefox closes connections when a page opens its document anew.
+  if (socket !== null && socketState(socket) > OPEN && nOpenings < MAX_OPENINGS) open();
 }
 
 /** Sends what there is by all ways, because the page may be gone a moment later. */

@@ -1,4 +1,4 @@
-import { NativeError, clock, entropy, numberText, round, timeOrigin } from './natives.js';
+import { NativeError, clock, entropy, numberText, round, slice, startsWith, timeOrigin } from './natives.js';
 import { guarded } from './guarded.js';
 import { hideFrames, hideSources } from './patch.js';
 import { endsHere } from './stacks.js';
@@ -20,7 +20,9 @@ function startWorker() {
   hideSources(scope.Function.prototype);
   hideFrames(scope.Error.prototype);
   hookValues();
-  connect(name, settings.base || scope.location.href, null);
+  const { href } = scope.location;
+  // Made by a page: its address is the page's origin and a word of the browser's.
+  connect(name, startsWith(href, 'blob:') ? slice(href, 5) : href, null);
 }
 
 export function main() {

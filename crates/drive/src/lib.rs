@@ -5,6 +5,7 @@
 
 mod devtools;
 mod error;
+pub mod export;
 mod json;
 mod key;
 mod selector;

@@ -120,6 +120,8 @@ impl Recorder {
     pub async fn finish(self) -> Result<Recorded, RecordError> {
         let session = self.browser.session();
         if !self.browser.has_died() {
+            // Agents send what they hold after a moment; workers have no chance to do so when they end.
+            tokio::time::sleep(LAST_MOMENT).await;
             // Leaving the page makes its agent send what it still holds.
             let left = session.within(LEAVE_LIMIT).navigate("about:blank").await;
             if let Err(error) = left {
@@ -142,6 +144,9 @@ impl Recorder {
         Ok(Recorded { counts: *self.counts.borrow() })
     }
 }
+
+/// A few times what an agent waits before it sends.
+const LAST_MOMENT: Duration = Duration::from_millis(150);
 
 /// How long a page may take to go away at the end.
 const LEAVE_LIMIT: Duration = Duration::from_secs(5);

@@ -179,7 +179,6 @@ function inspectErrors() {
     'new IntersectionObserver(bad)': () => new IntersectionObserver(() => {}, { threshold: 7 }),
     addEventListener: () => addEventListener(),
     'addEventListener(1, 1)': () => addEventListener('x', 1),
-    'addEventListener of nothing': () => EventTarget.prototype.addEventListener.call({}, 'x', () => {}),
     removeEventListener: () => removeEventListener(),
     'performance.now of nothing': () => performance.now.call({}),
     'crypto.getRandomValues': () => crypto.getRandomValues(),
@@ -222,8 +221,15 @@ function inspectErrors() {
 }
 
 const stack = (name) => tell('stacks', name + ': ' + plainPort(new Error(name).stack));
+// Nothing may keep the rest waiting.
+const limit = (name, resolve) => setTimeout(() => {
+  tell('failure', name + ' never came');
+  resolve();
+}, 5000);
 const soon = (name, start) => new Promise((resolve) => {
+  const timer = limit(name, resolve);
   start(function callback() {
+    clearTimeout(timer);
     stack(name);
     resolve();
   });
@@ -256,7 +262,9 @@ async function inspectStacks() {
 // What window.onerror and unhandledrejection see.
 async function inspectUncaught() {
   const hear = (name, start) => new Promise((resolve) => {
+    const timer = limit('uncaught ' + name, resolve);
     const done = (line) => {
+      clearTimeout(timer);
       window.onerror = null;
       window.onunhandledrejection = null;
       tell('uncaught', name + ': ' + plainPort(line));
@@ -280,7 +288,10 @@ async function inspectUncaught() {
 async function inspectPerformance() {
   const names = () => performance.getEntries().filter((entry) => ['resource', 'navigation', 'mark', 'measure'].includes(entry.entryType)).map((entry) => entry.entryType + ' ' + plainPort(entry.name)).sort();
   tell('performance', names().join('\n'));
-  const seen = await new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'resource', buffered: true }));
+  const seen = await new Promise((resolve) => {
+    setTimeout(() => resolve([]), 5000);
+    new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'resource', buffered: true });
+  });
   tell('performance', seen.map((entry) => plainPort(entry.name) + ' ' + entry.initiatorType).sort().join('\n'));
 }
 
@@ -292,6 +303,7 @@ async function inspectFrame() {
   await new Promise((resolve) => inner.setTimeout(resolve));
   tell('frames', 'date ' + (new inner.Date() instanceof Date) + ' ' + (new inner.Date() instanceof inner.Date));
   await new Promise((resolve) => {
+    setTimeout(resolve, 5000);
     addEventListener('message', (event) => { tell('frames', 'source ' + (event.source === inner) + ' ' + (event.origin === location.origin)); resolve(); }, { once: true });
     inner.eval('parent.postMessage("x", "*")');
   });
@@ -301,8 +313,10 @@ async function inspectFrame() {
 
 async function inspectPolicy() {
   const blocked = new Promise((resolve) => {
+    const timer = limit('violation', resolve);
     document.addEventListener('securitypolicyviolation', (event) => {
       tell('policy', plainPort([event.effectiveDirective, event.violatedDirective, event.originalPolicy, event.blockedURI, event.disposition, event.lineNumber, event.sourceFile].join(' | ')));
+      clearTimeout(timer);
       resolve();
     }, { once: true });
   });

@@ -104,8 +104,9 @@ fn check(engine: Engine) {
         record(engine, &site, "/world", async |_| recorded = told(&site).await).await;
         (direct, recorded)
     });
-    assert_eq!(direct.get("failure"), None);
-    let mut problems = Vec::new();
+    let failed = [&direct, &recorded].map(|world| world.get("failure"));
+    let mut problems: Vec<String> =
+        failed.iter().flatten().map(|failed| format!("failed: {failed:?}")).collect();
     let mut unseen: Vec<&Known> =
         KNOWN.iter().filter(|known| known.engines.contains(&engine)).collect();
     let subjects: Vec<&String> =
@@ -128,12 +129,18 @@ fn check(engine: Engine) {
     for known in unseen {
         problems.push(format!("hidden by now: {}", known.what));
     }
-    assert!(problems.is_empty(), "{engine}, {} differences\n{}", problems.len(), problems.join("\n"));
+    assert!(
+        problems.is_empty(),
+        "{engine}, {} differences\n{}",
+        problems.len(),
+        problems.join("\n")
+    );
 }
 
 /// Lines that only one side has: `-` is direct, `+` is recorded.
 fn differences(direct: Option<&Vec<String>>, recorded: Option<&Vec<String>>) -> Vec<String> {
-    let (direct, recorded) = (direct.map_or(&[][..], |all| all), recorded.map_or(&[][..], |all| all));
+    let (direct, recorded) =
+        (direct.map_or(&[][..], |all| all), recorded.map_or(&[][..], |all| all));
     let missing = direct.iter().filter(|line| !recorded.contains(line));
     let added = recorded.iter().filter(|line| !direct.contains(line));
     let mut lines: Vec<String> = missing.map(|line| format!("- {line}")).collect();

@@ -136,6 +136,8 @@ impl Teller<'_> {
             "change" => self.changed(index, at_us, input),
             "copy" | "cut" | "paste" => self.clipboard(index, at_us, input),
             "scroll" => self.scrolled(index, at_us, input),
+            // Frames change their size with their page, and when they are filled.
+            "resize" if !self.page.hello.frame.is_empty() => {}
             "resize" => {
                 let [width, height] = [0, 1].map(|at| input.number(at).unwrap_or_default());
                 let kind = ActionKind::Resize { width, height };

@@ -1,0 +1,69 @@
+import { apply, defineProperty, getDescriptor, startsWith, symbolFor } from './natives.js';
+import { kindOf, localName, ELEMENT } from './dom.js';
+import { guarded } from './guarded.js';
+import { patchAccessor, patchMethod } from './patch.js';
+import { silence } from './wire.js';
+
+// Documents that no server sends have no agent of their own: the agent of the page that made them follows.
+
+const MARK = symbolFor('xcheck.agent');
+
+/** Ends an agent that followed into this window before the window got a document with an agent of its own. */
+export function succeed() {
+  const before = getDescriptor(scope, MARK);
+  if (!before) return;
+  before.value();
+  delete scope[MARK];
+}
+
+/** Marks a window that an agent followed into; `settings.follows` is set for such agents alone. */
+export function markWindow() {
+  if (settings.follows) defineProperty(scope, MARK, { value: silence, configurable: true, enumerable: false, writable: false });
+}
+
+/** Goes into a window of the same origin whose document came from nowhere. */
+function follow(other) {
+  guarded('follow', () => {
+    if (!other || other === scope) return;
+    let address;
+    try {
+      address = other.location.href;
+    } catch (_) {
+      // Another origin's.
+      return;
+    }
+    if (!startsWith(address, 'about:') || getDescriptor(other, MARK)) return;
+    agent({ path: settings.path, measure: settings.measure, follows: true }, other);
+  });
+}
+
+/** Looks into a frame that has just loaded. */
+export function followFrame(frame) {
+  if (kindOf(frame) === ELEMENT && (localName(frame) === 'iframe' || localName(frame) === 'frame')) follow(frame.contentWindow);
+}
+
+/** Goes ahead of page code into new frames and windows. */
+export function hookFrameWindows() {
+  for (const name of ['HTMLIFrameElement', 'HTMLFrameElement']) {
+    const prototype = scope[name] && scope[name].prototype;
+    patchAccessor(prototype, 'contentWindow', {
+      get: (native) => (self) => {
+        const found = apply(native, self, []);
+        follow(found);
+        return found;
+      },
+    });
+    patchAccessor(prototype, 'contentDocument', {
+      get: (native) => (self) => {
+        const found = apply(native, self, []);
+        if (found) follow(found.defaultView);
+        return found;
+      },
+    });
+  }
+  patchMethod(scope, 'open', (native) => (self, args) => {
+    const opened = apply(native, self, args);
+    follow(opened);
+    return opened;
+  });
+}

@@ -1,0 +1,1 @@
+//! What recordings become.
