@@ -46,6 +46,8 @@ pub(crate) enum Do {
     /// From here on in the window that was opened.
     EnterWindow,
     CloseWindow,
+    /// Waits until the page was drawn again: what comes with that has come then.
+    Drawn,
     /// Waits until the expression is true.
     Until(&'static str),
 }
@@ -170,6 +172,10 @@ async fn try_browse(session: &Session, step: Do) -> Result<(), Trouble> {
         Do::CloseWindow => {
             let left = session.close_window().await?;
             session.switch_to_window(&left[0]).await?;
+        }
+        Do::Drawn => {
+            let script = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))";
+            session.execute_async::<Value>(script, &[]).await?;
         }
         Do::Until(condition) => until(session, condition).await?,
         _ => unreachable!("{step:?} is input"),

@@ -67,6 +67,9 @@ function visit(path, object, depth) {
     tell('names', path + ' ' + keys);
     return;
   }
+  tell('order', path + ': ' + keys.map(nameOf).join(','));
+  // Firefox makes globals when they are first used: in their order alone this may be seen.
+  keys.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   tell('names', path + ': ' + keys.map(nameOf).join(','));
   for (const key of keys) {
     const at = path + '.' + nameOf(key);

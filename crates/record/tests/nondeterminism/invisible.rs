@@ -20,7 +20,8 @@ const POLICY: &str = "script-src 'self' 'unsafe-eval'; img-src 'none'; \
 
 /// What is inspected, in the words of the documentation, and where the inspector tells it.
 const SUBJECTS: &[(&str, &str)] = &[
-    ("names", "names of all globals, of their properties and prototypes, in order"),
+    ("names", "names of all globals, of their properties and prototypes"),
+    ("order", "the order of these names"),
     ("descriptors", "flags, getters, setters; name, length, text and kind of every function"),
     ("prototypes", "chains of prototypes"),
     ("for in", "`for in` over window and document"),

@@ -3,6 +3,7 @@
 
 mod frames;
 mod harness;
+mod schema;
 mod workers;
 
 xcheck_testkit::guard_entry!();

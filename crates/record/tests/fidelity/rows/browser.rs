@@ -110,10 +110,12 @@ pub(super) const ROWS: &[Row] = &[
         does: &[
             Do::Resize(-100.0, 0.0),
             Do::Until("innerWidth === 1180"),
+            Do::Drawn,
             Do::Click(150, 125),
             Do::Until("location.pathname.endsWith('next')"),
             Do::Resize(100.0, 0.0),
             Do::Until("innerWidth === 1280"),
+            Do::Drawn,
         ],
         told: &["resize to 1180,720", "click #b 150,125", "next: resize to 1280,720"],
         limits: &[],
