@@ -1,7 +1,7 @@
 import { apply, defineProperty, getDescriptor, startsWith, symbolFor } from './natives.js';
 import { kindOf, localName, ELEMENT } from './dom.js';
 import { guarded } from './guarded.js';
-import { patchAccessor, patchMethod } from './patch.js';
+import { originals, patchAccessor, patchMethod } from './patch.js';
 import { silence } from './wire.js';
 
 // Documents that no server sends have no agent of their own: the agent of the page that made them follows.
@@ -33,7 +33,7 @@ function follow(other) {
       return;
     }
     if (!startsWith(address, 'about:') || getDescriptor(other, MARK)) return;
-    agent({ path: settings.path, measure: settings.measure, follows: true }, other);
+    agent({ path: settings.path, measure: settings.measure, follows: true, originals }, other);
   });
 }
 

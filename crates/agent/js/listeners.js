@@ -122,7 +122,10 @@ export function listensAt(target, type) {
   const types = weakGet(listeners, target);
   const all = types && mapGet(types, type);
   if (all && mapSize(all) > 0) return true;
-  return kindOf(target) === ELEMENT && hasAttribute(target, 'on' + type);
+  const name = 'on' + type;
+  if (kindOf(target) === ELEMENT && hasAttribute(target, name)) return true;
+  const handler = target[name];
+  return handler !== null && handler !== undefined;
 }
 
 /** Events go to `event(event, type, target, path)`, objects that are listened to first to `object(target)`. */
@@ -144,23 +147,43 @@ export function hookListeners(event, object) {
     if (isListener(args[1])) guarded('removed', () => removed(self === undefined || self === null ? scope : self, plain(`${args[0]}`), args[1], args[2]));
     return result;
   });
-  hookHandlers(scope);
-  for (const name of getNames(scope)) {
-    // Reading some globals has effects; classes are plain values.
-    const descriptor = getDescriptor(scope, name);
-    if (descriptor && typeof descriptor.value === 'function' && descriptor.value.prototype) hookHandlers(descriptor.value.prototype);
+  watchHandlers();
+  for (let i = 0; i < SOURCES.length; i++) hookHandlers(scope[SOURCES[i]] && scope[SOURCES[i]].prototype, () => true);
+  const onDemand = (type) => ON_DEMAND[type] === 1;
+  const offTree = (type) => onDemand(type) || AT_TARGET[type] === 1 || OFF_TREE[type] === 1;
+  hookHandlers(scope, onDemand);
+  hookHandlers(scope.HTMLElement.prototype, offTree);
+  hookHandlers(scope.SVGElement.prototype, offTree);
+}
+
+// Objects other than nodes that fire events. Only these are looked at: touching a class makes the engine build it.
+const SOURCES = ['XMLHttpRequestEventTarget', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'MessagePort', 'Worker', 'SharedWorker', 'BroadcastChannel', 'FileReader', 'IDBRequest', 'IDBOpenDBRequest', 'IDBTransaction', 'IDBDatabase', 'Animation', 'AbortSignal', 'MediaQueryList', 'ServiceWorker', 'ServiceWorkerContainer', 'ServiceWorkerRegistration', 'Notification', 'MediaRecorder', 'MediaSource', 'SourceBuffer', 'RTCPeerConnection', 'RTCDataChannel', 'SpeechSynthesis', 'SpeechSynthesisUtterance', 'FontFaceSet', 'VisualViewport', 'ScreenOrientation', 'PermissionStatus', 'Performance', 'TextTrack', 'TextTrackCue', 'MediaStream', 'MediaStreamTrack', 'BaseAudioContext', 'AudioScheduledSourceNode', 'OfflineAudioContext', 'Navigation', 'CloseWatcher', 'CookieStore', 'WebTransport'];
+// Listening to these starts something, or keeps a page out of the browser's cache.
+const ON_DEMAND = { unload: 1, devicemotion: 1, deviceorientation: 1, deviceorientationabsolute: 1, gamepadconnected: 1, gamepaddisconnected: 1, pointerrawupdate: 1 };
+
+/** Hears at the window whatever can have a handler there, on the document or on an element. */
+function watchHandlers() {
+  const holders = [scope, scope.Document.prototype, scope.HTMLElement.prototype];
+  for (let i = 0; i < holders.length; i++) {
+    const names = getNames(holders[i]);
+    for (let j = 0; j < names.length; j++) {
+      const type = slice(names[j], 2);
+      if (startsWith(names[j], 'on') && ON_DEMAND[type] !== 1) watch(plain(type));
+    }
   }
 }
 
 const HANDLER = {};
 
 /** Follows `onclick = ...` and its kin. */
-function hookHandlers(holder) {
-  for (const name of getNames(holder)) {
-    if (!startsWith(name, 'on')) continue;
+function hookHandlers(holder, isWanted) {
+  const names = holder ? getNames(holder) : [];
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i];
+    const type = plain(slice(name, 2));
+    if (!startsWith(name, 'on') || !isWanted(type)) continue;
     const descriptor = getDescriptor(holder, name);
     if (!descriptor || !descriptor.set) continue;
-    const type = plain(slice(name, 2));
     patchAccessor(holder, name, {
       set: (native) => (self, value) => {
         const target = self === undefined || self === null ? scope : self;

@@ -12,6 +12,7 @@ import { hookPage, keepError } from './page.js';
 import { hideFrames, hideSources } from './patch.js';
 import { ignoreScript, runningScript, runsAlone, scriptName } from './scripts.js';
 import { endsHere, isNested } from './stacks.js';
+import { hookStorage } from './storage.js';
 import { hookTimers } from './timers.js';
 import { age, begin, endTurn, fire, watchScripts } from './turns.js';
 import { hookValues, seed } from './values.js';
@@ -87,22 +88,6 @@ function framePath() {
   return path;
 }
 
-function storageOf(name) {
-  return guarded('storage', () => {
-    const storage = scope[name];
-    const all = {};
-    let length = 0;
-    for (let i = 0; i < storage.length; i++) {
-      const key = storage.key(i);
-      const value = storage.getItem(key);
-      length += key.length + value.length;
-      if (length > 1 << 20) return undefined;
-      all[key] = value;
-    }
-    return storage.length > 0 ? all : undefined;
-  });
-}
-
 function sendFile(file) {
   if (!readBlob) return;
   then(readBlob(file), (buffer) => {
@@ -129,8 +114,6 @@ function hello(name) {
     height: scope.innerHeight,
     ratio: scope.devicePixelRatio,
     agent: scope.navigator.userAgent,
-    local: storageOf('localStorage'),
-    session: storageOf('sessionStorage'),
   }];
 }
 
@@ -146,6 +129,7 @@ function start() {
   setFileReader(sendFile);
   hideSources(scope.Function.prototype);
   hideFrames(scope.Error.prototype);
+  hideFrames(scope.DOMException && scope.DOMException.prototype);
   ignoreScript(script);
   watchScripts(runningScript, scriptName, runsAlone);
   hookValues();
@@ -166,6 +150,7 @@ function start() {
   hookMessages();
   hookPage(policies);
   hookFrameWindows();
+  hookStorage();
   markWindow();
   connect(name, document.baseURI, sendBeacon ? bind(sendBeacon.value, scope.navigator) : null);
 }

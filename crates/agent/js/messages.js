@@ -1,7 +1,7 @@
-import { NativeMutationObserver, NativeWeakMap, apply, bind, construct, defineProperty, disconnect, frameCount, getDescriptor, method, observeTree, queueTask, shift, slice, weakGet, weakSet } from './natives.js';
+import { NativeMutationObserver, NativeWeakMap, apply, bind, defineProperty, disconnect, frameCount, getDescriptor, method, observeTree, queueTask, shift, slice, weakGet, weakSet } from './natives.js';
 import { guarded } from './guarded.js';
 import { identify } from './network.js';
-import { constructing, patchClass, patchMethod } from './patch.js';
+import { constructClean, constructing, patchClass, patchMethod } from './patch.js';
 import { fire, register, sourceOf } from './turns.js';
 import { workerArguments } from './workers.js';
 import { MAX_TEXT } from './wire.js';
@@ -111,7 +111,7 @@ function hookObserver(name) {
   patchClass(scope, name, (native) => ({
     construct(target, args, newTarget) {
       const callback = args[0];
-      if (typeof callback !== 'function') return construct(native, args, newTarget);
+      if (typeof callback !== 'function') return constructClean(native, args, newTarget);
       const identity = guarded(name, () => register('observer', [name, sourceOf(callback)]));
       const hearing = function (...given) {
         guarded(name, () => fire(identity, given[0] && given[0].length));
@@ -119,7 +119,7 @@ function hookObserver(name) {
       };
       const all = [hearing];
       for (let i = 1; i < args.length; i++) all[i] = args[i];
-      return construct(native, all, newTarget);
+      return constructClean(native, all, newTarget);
     },
   }));
 }

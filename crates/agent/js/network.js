@@ -1,6 +1,6 @@
-import { NativePromise, NativeWeakMap, apply, slice, then, weakGet, weakSet } from './natives.js';
+import { NativePromise, NativeWeakMap, apply, getDescriptor, slice, then, weakGet, weakSet } from './natives.js';
 import { guarded } from './guarded.js';
-import { constructing, patchAccessor, patchClass, patchMethod } from './patch.js';
+import { cleanOldStack, constructing, patchAccessor, patchClass, patchMethod } from './patch.js';
 import { block, deliver, fire, register } from './turns.js';
 import { MAX_TEXT } from './wire.js';
 
@@ -27,6 +27,7 @@ function held(promise, identity) {
   return new NativePromise((resolve, reject) => {
     const settle = (done, outcome) => (value) => deliver(() => {
       guarded('promise', () => fire(identity, outcome));
+      if (outcome === 0) cleanOldStack(value);
       done(value);
     });
     then(promise, settle(resolve, 1), settle(reject, 0));
@@ -79,7 +80,10 @@ function hookXhr() {
     });
     return result;
   });
-  patchMethod(xhr, 'send', (native) => (self, args) => {
+  // Needed where messages arrive during a synchronous request, which is also where stacks of the page's own errors
+  // can be cleaned: Firefox 153. Elsewhere listeners would see the agent on the stack.
+  const stack = getDescriptor(scope.Error.prototype, 'stack');
+  if (stack && stack.get) patchMethod(xhr, 'send', (native) => (self, args) => {
     if (!weakGet(sync, self)) return apply(native, self, args);
     block(true);
     try {

@@ -1,16 +1,20 @@
-import { NativeProxy, NativeWeakMap, apply, construct, defineProperty, getDescriptor, weakGet, weakSet } from './natives.js';
+import { NativeProxy, NativeWeakMap, apply, construct, defineProperty, getDescriptor, getPrototypeOf, hasOwn, reflectGet, setPrototypeOf, weakGet, weakSet } from './natives.js';
 import { guarded } from './guarded.js';
-import { withoutOwnFrames } from './stacks.js';
+import { topPlace, withoutOwnCall, withoutOwnFrames } from './stacks.js';
 
-const originals = new NativeWeakMap();
+/** What each replaced function stands for; an agent that followed into a frame shares it with the one it came from. */
+export const originals = settings.originals || new NativeWeakMap();
 
-/** Makes `fake` look like `native`: name, length, text. */
+/** Makes `fake` look like `native`: name, length, text, and of the same window. */
 function disguise(fake, native) {
-  weakSet(originals, fake, native);
-  const name = getDescriptor(native, 'name');
+  weakSet(originals, fake, original(native));
+  const prototype = getPrototypeOf(native);
+  if (getPrototypeOf(fake) !== prototype) setPrototypeOf(fake, prototype);
+  // Firefox makes these two when they are first asked for, and lists them in that order.
   const length = getDescriptor(native, 'length');
-  if (name) defineProperty(fake, 'name', name);
+  const name = getDescriptor(native, 'name');
   if (length) defineProperty(fake, 'length', length);
+  if (name) defineProperty(fake, 'name', name);
   return fake;
 }
 
@@ -19,17 +23,32 @@ export function original(fn) {
   return weakGet(originals, fn) || fn;
 }
 
-/** Takes the agent's frames out of the stack of an error that passed through it. */
-export function cleanStack(error) {
+/** Takes the agent's frames out of an error whose stack `clean` knows how to clean. */
+function cleanError(error, clean) {
   guarded('stack', () => {
     if (error === null || typeof error !== 'object') return;
     const descriptor = getDescriptor(error, 'stack');
-    if (descriptor && (descriptor.writable || descriptor.set) && typeof error.stack === 'string') {
-      const cleaned = withoutOwnFrames(error.stack);
-      if (cleaned !== error.stack) error.stack = cleaned;
+    const isOwn = descriptor !== undefined && (descriptor.writable || descriptor.set !== undefined);
+    const stack = error.stack;
+    if (typeof stack !== 'string') return;
+    const cleaned = clean(stack);
+    if (isOwn && cleaned !== stack) error.stack = cleaned;
+    // Firefox and WebKit also say where an error was made, which they take for here.
+    const names = hasOwn(error, 'lineNumber') ? ['fileName', 'lineNumber', 'columnNumber'] : hasOwn(error, 'line') ? ['sourceURL', 'line', 'column'] : null;
+    if (names === null || (isOwn && cleaned === stack)) return;
+    const place = topPlace(cleaned);
+    for (let i = 0; i < 3; i++) {
+      const known = getDescriptor(error, names[i]);
+      if (known && known.writable && place !== null) error[names[i]] = place[i];
     }
   });
 }
+
+/** Cleans an error that is being thrown through the agent to the page that called it. */
+export const cleanStack = (error) => cleanError(error, withoutOwnCall);
+
+/** Cleans an error that was made in a call long over. */
+export const cleanOldStack = (error) => cleanError(error, withoutOwnFrames);
 
 /**
  * Replaces the method `name` of `holder`. `wrap(native)` gives the function to run instead:
@@ -64,13 +83,23 @@ export function patchAccessor(holder, name, parts) {
   if (get && parts.get) {
     const run = parts.get(get);
     descriptor.get = disguise({ get() {
-      return run(this);
+      try {
+        return run(this);
+      } catch (error) {
+        cleanStack(error);
+        throw error;
+      }
     } }.get, get);
   }
   if (set && parts.set) {
     const run = parts.set(set);
     descriptor.set = disguise({ set(value) {
-      run(this, value);
+      try {
+        run(this, value);
+      } catch (error) {
+        cleanStack(error);
+        throw error;
+      }
     } }.set, set);
   }
   defineProperty(holder, name, descriptor);
@@ -81,8 +110,11 @@ export function patchClass(holder, name, traps) {
   const descriptor = holder && getDescriptor(holder, name);
   if (!descriptor || typeof descriptor.value !== 'function' || !descriptor.configurable) return;
   const native = descriptor.value;
-  const fake = new NativeProxy(native, traps(native));
-  weakSet(originals, fake, native);
+  const all = traps(native);
+  // Some properties of functions are asked of the receiver, which must not be the proxy.
+  all.get = (target, key, receiver) => reflectGet(target, key, receiver === fake ? target : receiver);
+  const fake = new NativeProxy(native, all);
+  weakSet(originals, fake, original(native));
   descriptor.value = fake;
   defineProperty(holder, name, descriptor);
   const constructor = native.prototype && getDescriptor(native.prototype, 'constructor');
@@ -92,17 +124,21 @@ export function patchClass(holder, name, traps) {
   }
 }
 
+/** Constructs; what it throws has no frames of the agent. */
+export function constructClean(native, args, newTarget) {
+  try {
+    return construct(native, args, newTarget);
+  } catch (error) {
+    cleanStack(error);
+    throw error;
+  }
+}
+
 /** The usual trap: `made(object, args)` sees each new object; `prepare` may give it other arguments. */
 export function constructing(made, prepare = (args) => args) {
   return (native) => ({
     construct(target, args, newTarget) {
-      let object;
-      try {
-        object = construct(native, prepare(args), newTarget === undefined ? native : newTarget);
-      } catch (error) {
-        cleanStack(error);
-        throw error;
-      }
+      const object = constructClean(native, prepare(args), newTarget === undefined ? native : newTarget);
       guarded('construct', () => made(object, args));
       return object;
     },
@@ -119,6 +155,7 @@ export function hideSources(prototype) {
 
 /** Firefox keeps stacks behind an accessor; errors that passed through the agent show its frames there. */
 export function hideFrames(prototype) {
+  if (!prototype) return;
   const descriptor = getDescriptor(prototype, 'stack');
   if (descriptor && descriptor.get) {
     patchAccessor(prototype, 'stack', {

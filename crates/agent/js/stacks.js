@@ -37,21 +37,61 @@ export function withoutOwnFrames(stack) {
   return join(kept, '\n');
 }
 
+/** Frames that the engine would show beyond the page's limit. */
+const DEEPER = 16;
+
+/** The stack here, with `limit` frames if the engine lets a page choose. */
+function stackHere(limit) {
+  const known = getDescriptor(NativeError, 'stackTraceLimit');
+  const prepare = getDescriptor(NativeError, 'prepareStackTrace');
+  const hasLimit = known !== undefined && known.writable;
+  const hasPrepare = prepare !== undefined && prepare.value !== undefined && prepare.writable;
+  if (hasLimit) NativeError.stackTraceLimit = limit;
+  if (hasPrepare) NativeError.prepareStackTrace = undefined;
+  const { stack } = new NativeError();
+  if (hasPrepare) NativeError.prepareStackTrace = prepare.value;
+  if (hasLimit) NativeError.stackTraceLimit = known.value;
+  return stack;
+}
+
+const isFrame = (line) => startsWith(line, '    at ');
+
+/**
+ * A stack without the agent's frames, while the call that it tells of is still going on.
+ * V8 shows only so many frames: those that the agent's took the place of are put back.
+ */
+export function withoutOwnCall(stack) {
+  const cleaned = withoutOwnFrames(stack);
+  const limit = getDescriptor(NativeError, 'stackTraceLimit');
+  if (cleaned === stack || limit === undefined || typeof limit.value !== 'number') return cleaned;
+  const before = split(stack, '\n');
+  const after = split(cleaned, '\n');
+  let nBefore = 0;
+  for (let i = 0; i < before.length; i++) if (isFrame(before[i])) nBefore++;
+  if (nBefore < limit.value) return cleaned;
+  const below = [];
+  const all = split(withoutOwnFrames(stackHere(limit.value + DEEPER)), '\n');
+  for (let i = 0; i < all.length; i++) if (isFrame(all[i])) below[below.length] = all[i];
+  let from = 0;
+  while (from < after.length && after[from] !== below[0]) from++;
+  for (let i = after.length - from; i < below.length && i < limit.value; i++) after[after.length] = below[i];
+  return join(after, '\n');
+}
+
+/** Where a stack begins, as address, line and column. */
+export function topPlace(stack) {
+  const [address, column] = topFrame(stack);
+  const end = lastIndexOf(slice(address, 0, -1), ':');
+  const line = parseNumber(slice(address, end + 1), 10);
+  return line > 0 ? [slice(address, 0, end), line, column] : null;
+}
+
 /**
  * Whether JavaScript of the page is waiting for us to return: then what was just heard is part of a turn
  * and not the beginning of one. Only the stack knows.
  */
 export function isNested() {
-  const limit = getDescriptor(NativeError, 'stackTraceLimit');
-  const prepare = getDescriptor(NativeError, 'prepareStackTrace');
-  const hasLimit = limit !== undefined && limit.writable;
-  const hasPrepare = prepare !== undefined && prepare.value !== undefined && prepare.writable;
-  if (hasLimit) NativeError.stackTraceLimit = 12;
-  if (hasPrepare) NativeError.prepareStackTrace = undefined;
-  const stack = new NativeError().stack;
-  if (hasPrepare) NativeError.prepareStackTrace = prepare.value;
-  if (hasLimit) NativeError.stackTraceLimit = limit.value;
-  const lines = split(stack, '\n');
+  const lines = split(stackHere(12), '\n');
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
     if (line !== '' && line !== 'Error' && !isOwnFrame(line) && indexOf(line, '[native code]') < 0) return true;

@@ -6,13 +6,15 @@ import { age, fire, register, sourceOf } from './turns.js';
 // A callback runs as the only microtask of the agent's own callback: the event has begun,
 // and yet no frame of the agent is on the page's stack.
 
-const evaluate = bind(scope.eval, undefined);
+const evaluate = scope.eval;
+/** Text runs in the window's scope. Called by a function of the document, or errors in it would tell nothing. */
+const runText = (text) => evaluate(text);
 
 /** What to run for a handler of a timer, which may be text. */
 function task(handler, args) {
   if (typeof handler === 'function') return bind(handler, scope, ...args);
   const text = typeof handler === 'string' ? handler : `${handler}`;
-  return bind(evaluate, undefined, text);
+  return bind(runText, undefined, text);
 }
 
 function after(args, from) {

@@ -1,6 +1,6 @@
-import { NativeDate, NativeWeakMap, apply, construct, dateNow, encodeBase64, entropy, fromCharCode, getNames, round, weakGet, weakSet } from './natives.js';
+import { NativeDate, NativeWeakMap, apply, dateNow, encodeBase64, entropy, fromCharCode, getNames, round, weakGet, weakSet } from './natives.js';
 import { guarded } from './guarded.js';
-import { imitation, patchAccessor, patchClass, patchMethod } from './patch.js';
+import { constructClean, imitation, patchAccessor, patchClass, patchMethod } from './patch.js';
 import { drewClock, drewDate, drewRandom, keep } from './turns.js';
 
 /** The state that `Math.random` starts from; what it gives follows from it. */
@@ -47,7 +47,7 @@ export function hookValues() {
       return new native(now()).toString();
     },
     construct(target, args, newTarget) {
-      return construct(native, args.length === 0 ? [now()] : args, newTarget);
+      return constructClean(native, args.length === 0 ? [now()] : args, newTarget);
     },
   }));
   patchMethod(scope.Performance.prototype, 'now', (native) => (self) => {

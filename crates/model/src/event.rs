@@ -20,6 +20,8 @@ pub struct Page {
     pub failures: Vec<String>,
     /// Contents of files that the person chose.
     pub files: Vec<ChosenFile>,
+    /// What the page found in storage when it first looked; storage that was empty is left out.
+    pub storage: Vec<Storage>,
     /// What the agent cost, if it was asked to time itself.
     pub cost: Option<Cost>,
     /// Whether the page said goodbye.
@@ -77,9 +79,6 @@ pub struct Hello {
     pub height: u32,
     pub ratio: f64,
     pub user_agent: String,
-    /// What the page found in storage, by kind.
-    pub local_storage: Option<Value>,
-    pub session_storage: Option<Value>,
 }
 
 /// How to find an element again, best way first.
@@ -134,6 +133,14 @@ pub struct Function {
 pub struct ChosenFile {
     pub name: String,
     pub content: Vec<u8>,
+}
+
+/// What storage held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Storage {
+    /// `localStorage` or `sessionStorage`.
+    pub kind: String,
+    pub found: Value,
 }
 
 /// How long the agent took for its events, in microseconds.

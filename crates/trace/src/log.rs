@@ -10,7 +10,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 use xcheck_model::event::{
     Callback, ChosenFile, Cost, Dialog, Entry, Event, Function, Hello, Input, Locals, Page,
-    Registration, Target, TargetRef, UncaughtError, What,
+    Registration, Storage, Target, TargetRef, UncaughtError, What,
 };
 use xcheck_model::exchange::BodyHash;
 use xcheck_model::tape::Recording as _;
@@ -111,8 +111,6 @@ fn hello(value: &Value) -> Hello {
         height: small("height"),
         ratio: value["ratio"].as_f64().unwrap_or(1.0),
         user_agent: text("agent"),
-        local_storage: value.get("local").cloned(),
-        session_storage: value.get("session").cloned(),
     }
 }
 
@@ -130,6 +128,7 @@ impl PageState {
             failures: Vec::new(),
             files: Vec::new(),
             cost: None,
+            storage: Vec::new(),
             is_ended: false,
         };
         Self { page, now_us: 0, last_date_ms: 0, last_clock_us: 0, n_events: 0, n_random: 0 }
@@ -167,6 +166,14 @@ impl PageState {
             }
             "gap" => {
                 page.gaps.push((line.get(1)?.as_u64()?, line.get(2)?.as_u64()?));
+                Some(())
+            }
+            "storage" => {
+                let found = Storage {
+                    kind: line.get(1)?.as_str()?.to_owned(),
+                    found: line.get(2)?.clone(),
+                };
+                page.storage.push(found);
                 Some(())
             }
             "cost" => {
