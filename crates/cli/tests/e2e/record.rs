@@ -208,3 +208,45 @@ fn count(trace: &camino::Utf8Path) -> Option<u64> {
     assert_eq!(said, expected);
     Some(said.len() as u64)
 }
+
+/// Names of the actions in a trace.
+fn actions(xcheck: &Xcheck, trace: &str) -> Vec<String> {
+    let output = xcheck.run(&["trace", trace, "--json"]);
+    let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let words = |action: &Value| format!("{} {}", action["action"], action["id"]).replace('"', "");
+    json["actions"].as_array().unwrap().iter().map(words).collect()
+}
+
+#[test]
+fn an_exported_session_can_drive_a_recording() {
+    let xcheck = Xcheck::new();
+    let html = "<title>t</title><button id=b>Go</button><input id=i>
+        <select id=s><option value=1>one<option value=2>two</select>
+        <input id=c type=checkbox><script>i.oninput = () => {}</script>";
+    let steps = json!([
+        {"type": "click", "selectors": ["#b"], "offsetX": 4, "offsetY": 4},
+        {"type": "change", "selectors": ["#i"], "value": "Hi [you]"},
+        {"type": "keyDown", "key": "Enter"},
+        {"type": "keyUp", "key": "Enter"},
+        {"type": "change", "selectors": ["#s"], "value": "2"},
+        {"type": "click", "selectors": ["#c"], "offsetX": 4, "offsetY": 4},
+    ]);
+    app(&xcheck, html, &steps);
+    let output = record(&xcheck, "chromium");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let expected = actions(&xcheck, "t.xct");
+    assert_eq!(expected, ["click b", "click i", "type i", "press i", "select s", "click c"]);
+    let output = xcheck.run(&["export", "t.xct", "--to", "devtools", "-o", "flow.json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let args = ["record", "app", "-o", "again.xct", "--drive", "flow.json"];
+    let output = xcheck.run(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(actions(&xcheck, "again.xct"), expected);
+    for (format, words) in
+        [("har", "\"entries\""), ("warr", "click //"), ("playwright", "@playwright/test")]
+    {
+        let output = xcheck.run(&["export", "t.xct", "--to", format]);
+        assert!(stdout(&output).contains(words), "{format}: {}", stderr(&output));
+    }
+    assert_refused(&xcheck.run(&["export", "gone.xct", "--to", "har"]), "cannot open trace");
+}
