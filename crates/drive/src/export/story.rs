@@ -12,8 +12,8 @@ use super::Session;
 
 /// A new document begins before the old one leaves; clocks of two pages differ a little.
 const SLACK_US: i64 = 100_000;
-/// Between the old document's end and the first script of the new one.
-const HANDOVER_US: i64 = 500_000;
+/// How long a document without events may have taken to come.
+const LOAD_US: i64 = 10_000_000;
 /// A page without a referrer that comes this long after the last action was asked for by its address.
 const TYPED_US: i64 = 1_000_000;
 
@@ -154,12 +154,12 @@ fn windows<'a>(tops: &[&'a Page]) -> Vec<Vec<&'a Page>> {
     windows
 }
 
-/// Whether `old` left when `page` began.
+/// Whether `old` left when `page` began: not before that, and not after something happened in `page`.
 fn precedes(old: &Page, page: &Page) -> bool {
     let began_us = page.wall_us(0);
-    let first_us = page.entries.first().map_or(10_000_000, Entry::at_us);
-    let until_us = page.wall_us(first_us) + HANDOVER_US;
-    lefts(old).any(|left_us| (began_us - SLACK_US..=until_us).contains(&left_us))
+    let first_us = page.wall_us(page.entries.first().map_or(LOAD_US, Entry::at_us));
+    let meanwhile = began_us - SLACK_US..=first_us + SLACK_US / 2;
+    lefts(old).any(|left_us| meanwhile.contains(&left_us))
 }
 
 /// When a page went away, in microseconds since 1970.

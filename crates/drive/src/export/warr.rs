@@ -3,7 +3,7 @@
 //! WaRR knows clicks, drags and keys in one window. Everything else becomes a comment.
 
 use xcheck_model::action::{Action, ActionKind, Modifiers, MouseButton, Point};
-use xcheck_model::event::{Page, Target};
+use xcheck_model::event::{Entry, Page, Target};
 
 use super::element::{TEST_IDS, is_in_shadow, xpath, xpath_string};
 use super::story::{Beat, Deed, tell};
@@ -58,7 +58,7 @@ impl Lines {
             None => None,
         };
         let Some(path) = path else {
-            return self.comment(&format!("{name} {}", describe(action)));
+            return self.comment(format!("{name} {}", describe(action)).trim_end());
         };
         let at_us = action.at_us;
         match &action.kind {
@@ -77,7 +77,9 @@ impl Lines {
                 self.command("drag", &path, &pair(between(*from, *to)), at_us);
             }
             ActionKind::Type { text } => {
-                for char in text.chars() {
+                let times = key_times(beat, action);
+                for (n, char) in text.chars().enumerate() {
+                    let at_us = times.get(n).copied().unwrap_or(at_us);
                     match key_of(char) {
                         Some((key, code)) => {
                             self.command("type", &path, &format!("[{key},{code}]"), at_us);
@@ -94,9 +96,18 @@ impl Lines {
                 }
                 None => self.comment(&format!("press {}", describe(action))),
             },
-            _ => self.comment(&format!("{name} {}", describe(action))),
+            _ => self.comment(format!("{name} {}", describe(action)).trim_end()),
         }
     }
+}
+
+/// When each key was pressed.
+fn key_times(beat: &Beat<'_>, action: &Action) -> Vec<i64> {
+    let entries = action.entries.iter().filter_map(|index| beat.page?.entries.get(*index));
+    let is_key = |entry: &&Entry| entry.input().is_some_and(|input| input.kind == "keydown");
+    let times: Vec<i64> = entries.filter(is_key).map(Entry::at_us).collect();
+    let first_us = times.first().copied().unwrap_or_default();
+    times.iter().map(|at_us| action.at_us.saturating_add(at_us.saturating_sub(first_us))).collect()
 }
 
 fn is_bare(modifiers: &Modifiers) -> bool {

@@ -49,6 +49,9 @@ pub fn playwright(
                 js(url)
             ));
         }
+        if beat.leads_to.is_some() || !beat.opens.is_empty() {
+            steps.forget();
+        }
     }
     if let Some((url, part)) = story.last_page.and_then(final_url) {
         steps.line(format!("await expect(page).toHaveURL(sameUrl({}, '{part}'));", js(&url)));

@@ -15,6 +15,8 @@ use crate::Key;
 #[derive(Default)]
 pub(super) struct Steps {
     pub(super) lines: Vec<String>,
+    /// What the variable `element` was last set to.
+    found: Vec<String>,
 }
 
 impl Steps {
@@ -24,6 +26,11 @@ impl Steps {
 
     pub(super) fn lines(&mut self, lines: &[&str]) {
         self.lines.extend(lines.iter().map(|line| (*line).to_owned()));
+    }
+
+    /// Says that elements have to be looked for again.
+    pub(super) fn forget(&mut self) {
+        self.found.clear();
     }
 
     fn comment(&mut self, action: &Action, why: &str) {
@@ -117,16 +124,23 @@ impl Steps {
         }
     }
 
-    /// Puts the element into a variable.
+    /// Puts the element into a variable, unless it is there.
     fn find(&mut self, variable: &str, beat: &Beat<'_>, target: Option<&Target>) {
         let scope = scope(beat);
         let ways = target.map_or_else(|| vec!["locator(':root')".to_owned()], locators);
+        let ways: Vec<String> = ways.iter().map(|way| format!("{scope}.{way}")).collect();
+        if variable == "element" {
+            if self.found == ways {
+                return;
+            }
+            self.found.clone_from(&ways);
+        }
         if let [way] = ways.as_slice() {
-            return self.line(format!("{variable} = await one({scope}.{way});"));
+            return self.line(format!("{variable} = await one({way});"));
         }
         self.line(format!("{variable} = await one("));
         for way in ways {
-            self.line(format!("  {scope}.{way},"));
+            self.line(format!("  {way},"));
         }
         self.line(");".to_owned());
     }
