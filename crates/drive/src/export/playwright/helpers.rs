@@ -9,7 +9,7 @@ const HELPERS: [(&str, &str); 11] = [
     ("point", POINT),
     ("at", AT),
     ("paste", PASTE),
-    ("countErrors", COUNT_ERRORS),
+    ("collectErrors", COLLECT_ERRORS),
     ("answerDialogs", ANSWER_DIALOGS),
     ("pause", PAUSE),
     ("sameUrl", SAME_URL),
@@ -105,10 +105,10 @@ async function paste(page, element, text) {
 }
 ";
 
-const COUNT_ERRORS: &str = r"/** Collects uncaught errors, as the recording did: rejected promises are not among them. */
-async function countErrors(context) {
-  const errors = [];
-  await context.exposeBinding('xcheckError', (source, message) => errors.push(message));
+const COLLECT_ERRORS: &str = r"/** Collects uncaught errors, as the recording did: rejected promises are not among them. */
+async function collectErrors(context) {
+  const errors = new Set();
+  await context.exposeBinding('xcheckError', (source, message) => errors.add(message));
   await context.addInitScript(() => {
     const tell = window.xcheckError;
     window.addEventListener('error', (event) => event.message !== undefined && tell(String(event.message)), true);

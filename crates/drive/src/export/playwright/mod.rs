@@ -7,6 +7,8 @@ mod literal;
 mod locator;
 mod step;
 
+use std::collections::BTreeSet;
+
 use xcheck_model::action::{Action, ActionKind};
 use xcheck_model::event::{Event, Page, What};
 
@@ -56,12 +58,10 @@ pub fn playwright(
     if let Some((url, part)) = story.last_page.and_then(final_url) {
         steps.line(format!("await expect(page).toHaveURL(sameUrl({}, '{part}'));", js(&url)));
     }
-    let n_errors = pages.iter().filter(|page| !page.hello.is_worker).flat_map(Page::events);
-    let n_errors: usize = n_errors.map(|event| event.locals.errors.len()).sum();
     steps.lines(&[
         "// Engines word errors differently and have their own, so only Chromium is held to their number.",
         "if (browserName === 'chromium') {",
-        &format!("  expect(errors.length, errors.join('\\n')).toBeLessThanOrEqual({n_errors});"),
+        &format!("  expect(errors.size, [...errors].join('\\n')).toBeLessThanOrEqual({});", n_errors(pages)),
         "}",
     ]);
     let before = before(actions, har_file);
@@ -77,6 +77,14 @@ pub fn playwright(
     let whole = parts.concat();
     let helpers = helpers::used(&whole);
     whole + &helpers
+}
+
+/// How many different errors nothing caught. A page that is kept by one browser is loaded again by
+/// another, and its errors come again.
+fn n_errors(pages: &[Page]) -> usize {
+    let events = pages.iter().filter(|page| !page.hello.is_worker).flat_map(Page::events);
+    let messages = events.flat_map(|event| &event.locals.errors).map(|error| &error.message);
+    messages.collect::<BTreeSet<_>>().len()
 }
 
 /// How a window is called in the test.
@@ -140,9 +148,11 @@ fn before(actions: &[Action], har_file: Option<&str>) -> Vec<String> {
             js(har_file)
         ));
     }
-    lines.push("const errors = await countErrors(context);".to_owned());
+    lines.push("const errors = await collectErrors(context);".to_owned());
     if !actions.is_empty() {
-        lines.push("let element, onto;".to_owned());
+        let is_drop = |action: &Action| matches!(action.kind, ActionKind::DragDrop { .. });
+        let onto = if actions.iter().any(is_drop) { ", onto" } else { "" };
+        lines.push(format!("let element{onto};"));
     }
     let answers: Vec<String> = actions.iter().filter_map(answer).collect();
     if !answers.is_empty() {

@@ -52,7 +52,7 @@ impl Steps {
             ActionKind::Hover { at } => self.pointer(beat, action, "hover", *at, &[]),
             ActionKind::Tap { at } => self.pointer(beat, action, "tap", *at, &[]),
             ActionKind::Drag { from, to, modifiers, .. } => {
-                self.find("element", beat, action.target.as_ref());
+                self.look_for(beat, action);
                 for key in modifiers.names() {
                     self.line(format!("await {page}.keyboard.down('{key}');"));
                 }
@@ -62,7 +62,7 @@ impl Steps {
                 }
             }
             ActionKind::DragDrop { from, to, onto } => {
-                self.find("element", beat, action.target.as_ref());
+                self.look_for(beat, action);
                 if onto.is_none() {
                     return self.moved("dragBy", &page, *from, *to);
                 }
@@ -71,7 +71,7 @@ impl Steps {
                 self.line(format!("await dragTo(element, {from}, onto, {to});"));
             }
             ActionKind::Swipe { from, to } => {
-                self.find("element", beat, action.target.as_ref());
+                self.look_for(beat, action);
                 self.moved("swipeBy", &page, *from, *to);
             }
             ActionKind::Wheel { at, dx, dy } => {
@@ -124,6 +124,13 @@ impl Steps {
         }
     }
 
+    /// Puts the element into its variable in any case: clicks often change what is around them,
+    /// and what was named alone may then be one of several.
+    fn look_for(&mut self, beat: &Beat<'_>, action: &Action) {
+        self.forget();
+        self.find("element", beat, action.target.as_ref());
+    }
+
     /// Puts the element into a variable, unless it is there.
     fn find(&mut self, variable: &str, beat: &Beat<'_>, target: Option<&Target>) {
         let scope = scope(beat);
@@ -166,6 +173,7 @@ impl Steps {
             options => format!(", {{ {} }}", options.join(", ")),
         };
         let at = point(at);
+        self.forget();
         self.call(beat, action, &format!("{method}(await at(element, {at}{options}))"));
     }
 
