@@ -3,7 +3,7 @@
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 PROFILE := $(if $(CI),ci,default)
 
-.PHONY: demo test test-full bench fuzz fmt
+.PHONY: demo test test-full bench fidelity fuzz fmt
 
 ## Install what is missing, build, run the demo.
 demo:
@@ -34,6 +34,17 @@ bench:
 	cargo build --release --package xcheck --package xcheck-benches
 	target/release/xcheck install --browsers chromium
 	target/release/proxy
+
+## Write what recordings hold, engine by engine, to docs/fidelity.
+fidelity:
+	XCHECK_WRITE_DOCS=1 REQUIRE_BROWSERS=1 cargo nextest run --package xcheck-record --test fidelity --test nondeterminism
+
+## A recorded session, exported, runs as a Playwright test. Needs Node.
+playwright:
+	@scripts/setup.sh
+	cargo build --release --package xcheck
+	target/release/xcheck install --browsers chromium
+	scripts/playwright.sh
 
 ## An hour of fuzzing, half of it per target. Needs `cargo install cargo-fuzz`.
 fuzz:

@@ -203,12 +203,15 @@ function pointed(event, type, target) {
   hover.isMoved = true;
 }
 
+/** Whole milliseconds since `then`: what is told late says how late. */
+const ago = (then) => round(clock() - then);
+
 /** Tells where the pointer rested, now that it goes on. */
 function settleHover() {
   if (hover === null) return;
   const { target, x, y, since, isMoved } = hover;
   hover = null;
-  const rest = round(clock() - since);
+  const rest = ago(since);
   if (!isMoved || rest <= REST_MS) return;
   const name = kindOf(target) === ELEMENT ? localName(target) : '';
   // There is nothing to point at.
@@ -219,14 +222,20 @@ function settleHover() {
 export function settleInputs() {
   settleHover();
   if (wheel !== null) {
-    const { target, extra } = wheel;
+    const { target, extra, since } = wheel;
     wheel = null;
+    extra[extra.length] = ago(since);
     unheard('wheel', target, extra);
   }
   if (scrolls !== null) {
     const all = scrolls;
     scrolls = null;
-    for (let i = 0; i < all.length; i++) unheard('scroll', all[i], position(all[i]));
+    for (let i = 0; i < all.length; i++) {
+      const { target, since } = all[i];
+      const extra = position(target);
+      extra[extra.length] = ago(since);
+      unheard('scroll', target, extra);
+    }
   }
 }
 
@@ -240,11 +249,17 @@ function group(event, type, target) {
     } else if (wheel !== null) {
       settleInputs();
     }
-    wheel = { target, extra };
+    wheel = { target, extra, since: clock() };
   } else if (clock() - lastAct < SCROLL_MS) {
     if (scrolls === null) scrolls = [];
-    for (let i = 0; i < scrolls.length; i++) if (scrolls[i] === target) return;
-    scrolls[scrolls.length] = target;
+    const since = clock();
+    for (let i = 0; i < scrolls.length; i++) {
+      if (scrolls[i].target === target) {
+        scrolls[i].since = since;
+        return;
+      }
+    }
+    scrolls[scrolls.length] = { target, since };
   }
 }
 

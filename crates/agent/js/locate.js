@@ -56,6 +56,9 @@ function isShadow(root) {
   }
 }
 
+/** Whether an element holds what a person enters: its text is no name for it. */
+const isField = (element) => localName(element) !== 'button' && valueOf(element) !== undefined;
+
 /** How to find an element again, best way first. */
 function describe(element) {
   const found = { x: paths(element) };

@@ -1,4 +1,4 @@
-import { apply, method, slice, stringify } from './natives.js';
+import { apply, join, method, slice, split, stringify, trim } from './natives.js';
 import { document } from './dom.js';
 import { guarded } from './guarded.js';
 import { patchAccessor, patchMethod } from './patch.js';
@@ -72,12 +72,35 @@ function hookDocument() {
   }
 }
 
+/**
+ * A policy as the server wrote it, if `policy` is what became of `edited`; directive by directive,
+ * because Firefox writes some in its own way.
+ */
+function restored(policy, edited, given) {
+  const [now, then, before] = [split(policy, ';'), split(edited, ';'), split(given, ';')];
+  if (now.length !== then.length) return null;
+  const parts = [];
+  for (let i = 0; i < now.length; i++) {
+    const [is, was] = [trim(now[i]), trim(then[i])];
+    if (split(is, ' ')[0] !== split(was, ' ')[0]) return null;
+    const isEdited = i >= before.length || trim(before[i]) !== was;
+    if (isEdited && is !== was) return null;
+    if (i < before.length) parts[i] = isEdited ? before[i] : now[i];
+  }
+  return join(parts, ';');
+}
+
 /** Shows policies as the server sent them. `pairs` are what the page has and what it would have had. */
 function hidePolicies(pairs) {
   const honest = (native) => (self) => {
     const policy = apply(native, self, []);
-    for (let i = 0; i + 1 < pairs.length; i += 2) if (pairs[i] === policy) return pairs[i + 1];
-    return policy;
+    return guarded('policy', () => {
+      for (let i = 0; i + 1 < pairs.length; i += 2) {
+        const given = restored(policy, pairs[i], pairs[i + 1]);
+        if (given !== null) return given;
+      }
+      return policy;
+    }) || policy;
   };
   for (const name of ['SecurityPolicyViolationEvent', 'CSPViolationReportBody']) {
     if (scope[name]) patchAccessor(scope[name].prototype, 'originalPolicy', { get: honest });

@@ -1,4 +1,4 @@
-import { NativeProxy, NativeWeakMap, apply, construct, defineProperty, getDescriptor, getPrototypeOf, hasOwn, reflectGet, setPrototypeOf, weakGet, weakSet } from './natives.js';
+import { NativeProxy, NativeWeakMap, apply, construct, defineProperty, getDescriptor, getNames, getPrototypeOf, hasOwn, reflectGet, setPrototypeOf, weakGet, weakSet } from './natives.js';
 import { guarded } from './guarded.js';
 import { topPlace, withoutOwnCall, withoutOwnFrames } from './stacks.js';
 
@@ -11,10 +11,10 @@ function disguise(fake, native) {
   const prototype = getPrototypeOf(native);
   if (getPrototypeOf(fake) !== prototype) setPrototypeOf(fake, prototype);
   // Firefox makes these two when they are first asked for, and lists them in that order.
-  const length = getDescriptor(native, 'length');
-  const name = getDescriptor(native, 'name');
-  if (length) defineProperty(fake, 'length', length);
-  if (name) defineProperty(fake, 'name', name);
+  const names = getNames(native);
+  for (let i = 0; i < names.length; i++) {
+    if (names[i] === 'length' || names[i] === 'name') defineProperty(fake, names[i], getDescriptor(native, names[i]));
+  }
   return fake;
 }
 
@@ -157,11 +157,24 @@ export function hideSources(prototype) {
 export function hideFrames(prototype) {
   if (!prototype) return;
   const descriptor = getDescriptor(prototype, 'stack');
-  if (descriptor && descriptor.get) {
-    patchAccessor(prototype, 'stack', {
+  if (!descriptor || !descriptor.get) return;
+  const readStack = descriptor.get;
+  patchAccessor(prototype, 'stack', {
+    get: (native) => (self) => {
+      const stack = apply(native, self, []);
+      return typeof stack === 'string' ? withoutOwnFrames(stack) : stack;
+    },
+  });
+  // Those of the DOM keep their place behind accessors too.
+  const names = ['filename', 'lineNumber', 'columnNumber'];
+  for (let i = 0; i < names.length; i++) {
+    patchAccessor(prototype, names[i], {
       get: (native) => (self) => {
-        const stack = apply(native, self, []);
-        return typeof stack === 'string' ? withoutOwnFrames(stack) : stack;
+        const value = apply(native, self, []);
+        const stack = apply(readStack, self, []);
+        const cleaned = typeof stack === 'string' ? withoutOwnFrames(stack) : stack;
+        const place = cleaned === stack ? null : topPlace(cleaned);
+        return place === null ? value : place[i];
       },
     });
   }

@@ -32,9 +32,16 @@ export function withoutOwnFrames(stack) {
   const lines = split(stack, '\n');
   const kept = [];
   for (let i = 0; i < lines.length; i++) {
-    if (!isOwnFrame(lines[i])) kept[kept.length] = lines[i];
+    if (!isOwnFrame(lines[i]) && !isBetween(lines, i)) kept[kept.length] = lines[i];
   }
   return join(kept, '\n');
+}
+
+/** WebKit also shows what the agent calls natives with, and the proxy that a class is. */
+function isBetween(lines, at) {
+  const line = lines[at];
+  if (line === 'construct@[native code]' || line === 'apply@[native code]') return at + 1 < lines.length && isOwnFrame(lines[at + 1]);
+  return line === '@[native code]' && at > 0 && isOwnFrame(lines[at - 1]);
 }
 
 /** Frames that the engine would show beyond the page's limit. */
@@ -80,7 +87,11 @@ export function withoutOwnCall(stack) {
 
 /** Where a stack begins, as address, line and column. */
 export function topPlace(stack) {
-  const [address, column] = topFrame(stack);
+  const lines = split(stack, '\n');
+  let top = 0;
+  while (top < lines.length && indexOf(lines[top], '[native code]') >= 0) top++;
+  if (top === lines.length) return null;
+  const [address, column] = topFrame(lines[top]);
   const end = lastIndexOf(slice(address, 0, -1), ':');
   const line = parseNumber(slice(address, end + 1), 10);
   return line > 0 ? [slice(address, 0, end), line, column] : null;

@@ -67,7 +67,7 @@ const REST: Duration = Duration::from_millis(250);
 /// Longer than two clicks of a double click may be apart in any engine.
 const SLOW: Duration = Duration::from_millis(800);
 /// Longer than anything takes on a busy machine.
-const LIMIT: Duration = Duration::from_secs(5);
+const LIMIT: Duration = Duration::from_secs(10);
 const POLL: Duration = Duration::from_millis(10);
 
 pub(crate) async fn perform(session: &Session, step: Do) -> Outcome {

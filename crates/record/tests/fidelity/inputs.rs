@@ -7,11 +7,12 @@ use xcheck_browser::Session;
 use xcheck_model::action::Action;
 use xcheck_model::engine::Engine;
 use xcheck_model::event::Page;
+use xcheck_model::tape::Recording as _;
 use xcheck_testkit::matrix;
 use xcheck_testkit::site::{Act, Asked, Site, answer, page};
 use xcheck_trace::Log;
 
-use crate::hand::{Outcome, perform};
+use crate::hand::{Do, Outcome, perform};
 use crate::harness::record;
 use crate::row::Row;
 use crate::{rows, tell};
@@ -52,6 +53,7 @@ fn every_row(engine: Engine) {
             }
         })
         .await;
+        assert!(tape.reader.exchanges().len() >= MODES.len() * rows.len(), "all pages are kept");
         let actions = xcheck_trace::actions(&tape.log);
         let mut failures = Vec::new();
         for (mode, row) in MODES.iter().flat_map(|mode| rows.iter().map(move |row| (*mode, *row))) {
@@ -86,7 +88,8 @@ fn wanted_rows() -> Vec<&'static Row> {
 
 async fn act(session: &Session, site: &Site, mode: &str, row: &Row) -> Outcome {
     session.navigate(&site.url(&format!("/{mode}/{}/", row.slug()))).await.unwrap();
-    for step in row.does {
+    // Elements get the focus they ask for when the page is drawn.
+    for step in [Do::Until(FOCUSED)].iter().chain(row.does) {
         match perform(session, *step).await {
             Outcome::Done => {}
             trouble => return trouble,
@@ -94,6 +97,9 @@ async fn act(session: &Session, site: &Site, mode: &str, row: &Row) -> Outcome {
     }
     Outcome::Done
 }
+
+const FOCUSED: &str =
+    "[null, document.activeElement].includes(document.querySelector('[autofocus]'))";
 
 const STYLE: &str = "body { margin: 0; height: 700px } \
     #a, #b, #c { position: absolute; left: 100px; width: 100px; height: 50px; margin: 0; padding: 0; box-sizing: border-box; border: 0; background: silver; overflow: hidden } \

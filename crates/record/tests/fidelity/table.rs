@@ -11,7 +11,7 @@ use crate::rows;
 
 const HEAD: &str = "# Input\n
 What a person does, and what a recording says of it: one line per action, never two, with its target and what matters about it.
-Each row was done with native input in real browsers, in a page that listens to nothing and in one that listens to all events there are;
+Each row was done with native input in real browsers, in a page that listens to nothing and in one that listens to every kind of input;
 a check mark says that both recordings hold exactly the actions of the second column.
 Words instead of a check mark are a limit of the engine or its driver: what was recorded of what it did follows them.\n
 Targets are written as ids; `host >> #s` is inside a shadow root, `frame:` and `next:` name another page of the row.

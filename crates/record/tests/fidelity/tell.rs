@@ -9,15 +9,13 @@ use xcheck_model::action::{Action, ActionKind, Modifiers, Point};
 use xcheck_model::event::{Entry, Page, Target, TargetRef};
 
 pub(crate) fn action(action: &Action) -> String {
-    let mut text = action.kind.name().to_owned();
-    if let Some(target) = &action.target {
-        text += &format!(" {}", name(target));
-    }
-    let more = details(&action.kind);
-    if !more.is_empty() {
-        text += &format!(" {more}");
-    }
-    text
+    let parts = [
+        action.kind.name().to_owned(),
+        action.target.as_ref().map(name).unwrap_or_default(),
+        details(&action.kind),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
 }
 
 fn name(target: &Target) -> String {

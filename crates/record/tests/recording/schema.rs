@@ -10,7 +10,8 @@ use crate::on_engines;
 
 const SCHEMA: &str = include_str!("../../../../docs/trace.schema.json");
 
-const PAGE: &str = "<!doctype html><title>t</title><script>localStorage.setItem('a', 'b' + Date.now())</script>
+const PAGE: &str =
+    "<!doctype html><title>t</title><script>localStorage.setItem('a', 'b' + Date.now())</script>
     <iframe srcdoc='<p>inner'></iframe><input id=i type=password><button id=b>Go</button>
     <script>
     b.onclick = (event) => {

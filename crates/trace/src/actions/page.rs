@@ -101,6 +101,7 @@ fn is_near(one: Point, other: Point) -> bool {
 impl Teller<'_> {
     fn input(&mut self, index: usize, at_us: i64, input: &Input) {
         let is_heard = matches!(self.page.entries.get(index), Some(Entry::Event(_)));
+        let at_us = at_us - late_us(input);
         match input.kind.as_str() {
             // A step through the history is told with those of other pages.
             "history" => return,
@@ -108,6 +109,8 @@ impl Teller<'_> {
             "mouseover" | "mouseenter" | "pointerenter" | "pointerover" | "mousemove"
             | "pointermove" | "mouseout" | "mouseleave" | "pointerout" | "pointerleave"
             | "pointerrawupdate" => return self.moved(index),
+            // Modifier keys matter through what they are held with.
+            "keydown" | "keyup" | "keypress" if input.text(0).is_some_and(is_modifier) => return,
             _ => {}
         }
         self.end_hover(Some(input));
@@ -197,7 +200,6 @@ impl Teller<'_> {
         }
         self.end_press();
         self.end_hover(None);
-        let rest_us = (input.number(2).unwrap_or_default() * 1000.0) as i64;
         let wanted = self.page.target(input.target);
         let is_own = |index: &usize| {
             let move_of = self.page.entries.get(*index).and_then(Entry::input);
@@ -206,7 +208,7 @@ impl Teller<'_> {
         let mut entries: Vec<usize> = self.moves.drain(..).filter(is_own).collect();
         entries.push(index);
         let at = point(input, 0);
-        self.hover = Some(Hover { entries, at_us: at_us - rest_us, at, target: input.target });
+        self.hover = Some(Hover { entries, at_us, at, target: input.target });
     }
 
     /// What follows decides whether the pointer came to point; a press at the same place says it better.
@@ -503,13 +505,6 @@ impl Teller<'_> {
         self.end_press();
         let key = input.text(0).unwrap_or_default();
         let held = modifiers(input, 2);
-        // Modifier keys matter through what they are held with.
-        if matches!(
-            key,
-            "Shift" | "Control" | "Alt" | "Meta" | "AltGraph" | "CapsLock" | "Dead" | "Process"
-        ) {
-            return;
-        }
         if key.chars().count() == 1 && self.is_typed(index, input, held) {
             return self.add_text(index, at_us, key, input.target);
         }
@@ -735,7 +730,20 @@ fn is_label(action: &Action) -> bool {
 
 /// When the last raw event of an action happened.
 fn last_us(page: &Page, action: &Action) -> i64 {
-    action.entries.last().map_or(action.at_us, |index| page.entries[*index].at_us())
+    let Some(entry) = action.entries.last().and_then(|index| page.entries.get(*index)) else {
+        return action.at_us;
+    };
+    entry.at_us() - entry.input().map_or(0, late_us)
+}
+
+/// How much later than it happened an event was written: agents keep back what comes in masses.
+fn late_us(input: &Input) -> i64 {
+    let place = match (input.kind.as_str(), input.fields.len()) {
+        ("mouseover" | "scroll", 3) => 2,
+        ("wheel", 7) => 6,
+        _ => return 0,
+    };
+    (input.number(place).unwrap_or_default() * 1000.0) as i64
 }
 
 /// Whether two descriptions are of one element: its text and attributes change with what is done to it.
@@ -744,6 +752,13 @@ fn is_same(one: Option<&Target>, other: Option<&Target>) -> bool {
         (Some(one), Some(other)) => one.paths == other.paths && one.id == other.id,
         (one, other) => one.is_none() && other.is_none(),
     }
+}
+
+fn is_modifier(key: &str) -> bool {
+    matches!(
+        key,
+        "Shift" | "Control" | "Alt" | "Meta" | "AltGraph" | "CapsLock" | "Dead" | "Process"
+    )
 }
 
 /// Whether characters that are typed here become text.

@@ -60,6 +60,7 @@ fn empty_page() -> Page {
         failures: Vec::new(),
         files: Vec::new(),
         cost: None,
+        storage: Vec::new(),
         is_ended: true,
     }
 }
@@ -187,6 +188,8 @@ fn a_rest_is_a_hover_unless_a_press_follows() {
     assert_eq!(told(&[rest]), ["hover d"]);
     assert_eq!(told(&[rest, "500 mouseover div#d 6,6,200"]), ["hover d"]);
     assert_eq!(told(&[rest, "410 mousedown div#d 5,5,0,0,1"]), ["click d"]);
+    let shift = "405 keydown body \"Shift\",\"ShiftLeft\",8,0";
+    assert_eq!(told(&[rest, shift, "410 mousedown div#d 5,5,0,8,1"]), ["click d"]);
     // Elements that came under the pointer were not pointed at.
     assert_eq!(told(&["10 !mouseover div#d 5,5,0,0,0"]), Vec::<String>::new());
 }
@@ -203,6 +206,18 @@ fn a_press_that_scrolls_its_own_target_is_on_a_scroll_bar() {
     // Pages that are dragged about get a click.
     let [down, scroll, up, _] = bar;
     assert_eq!(told(&[down, scroll, up, "31 click input#d 195,50,0,0,1"]), ["drag d"]);
+}
+
+#[test]
+fn what_is_written_late_happened_before() {
+    let key = "10 keydown body \"PageDown\",\"PageDown\",0,0";
+    assert_eq!(told(&[key, "5000 scroll window 0,600,4950"]), ["press body PageDown"]);
+    assert_eq!(
+        told(&[key, "5000 scroll window 0,600,1000"]),
+        ["press body PageDown", "scroll 0,600"]
+    );
+    let wheel = "5000 wheel div#d 5,5,0,100,0,0,4950";
+    assert_eq!(told(&[wheel, "5000 scroll window 0,100,4900"]), ["wheel d"]);
 }
 
 #[test]
