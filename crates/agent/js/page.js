@@ -1,4 +1,4 @@
-import { apply, join, method, slice, split, stringify, trim } from './natives.js';
+import { apply, indexOf, join, method, slice, split, stringify, trim } from './natives.js';
 import { document } from './dom.js';
 import { guarded } from './guarded.js';
 import { patchAccessor, patchMethod } from './patch.js';
@@ -85,7 +85,9 @@ function restored(policy, edited, given) {
     if (split(is, ' ')[0] !== split(was, ' ')[0]) return null;
     const isEdited = i >= before.length || trim(before[i]) !== was;
     if (isEdited && is !== was) return null;
-    if (i < before.length) parts[i] = isEdited ? before[i] : now[i];
+    // WebKit keeps the spaces around a policy.
+    const from = indexOf(now[i], is);
+    if (i < before.length) parts[i] = isEdited ? slice(now[i], 0, from) + trim(before[i]) + slice(now[i], from + is.length) : now[i];
   }
   return join(parts, ';');
 }

@@ -15,6 +15,7 @@ use crate::channel;
 use crate::connection::{HangUp, plain};
 use crate::listen::{Shared, Source};
 use crate::record::{ExchangeLog, headers_to_text};
+use crate::report;
 use crate::request::{
     has_body, is_websocket, limit_codings, remove_conditions, remove_hop_by_hop, wants_document,
     wants_worker,
@@ -43,18 +44,31 @@ pub(crate) async fn run(
     if shared.agent.is_some() {
         remove_conditions(request.headers_mut());
     }
+    let folder = shared.folders.iter().find(|(host, _)| host == target.host());
+    if is_websocket(request.headers()) {
+        let head = request_head(&request, &target);
+        match (&shared.source, folder) {
+            (Source::Recorded(serving), _) => {
+                return websocket::serve_recorded(request, head, serving, shared).await;
+            }
+            (Source::Live { upstream, .. }, None) => {
+                let log = shared.recorder.open(&head);
+                return websocket::relay(request, target, upstream, log, shared).await;
+            }
+            (Source::Live { .. }, Some(_)) => {}
+        }
+    }
+    let mut request = request.map(boxed);
+    if shared.agent.is_some() {
+        request = report::restore(request, &shared.policy_edits).await;
+    }
     let method = request.method().clone();
     let is_document = wants_document(request.headers());
     let is_worker = wants_worker(request.headers());
     let head = request_head(&request, &target);
-    let folder = shared.folders.iter().find(|(host, _)| host == target.host());
     let mut response = match (&shared.source, folder) {
         (Source::Recorded(serving), _) => {
-            if is_websocket(request.headers()) {
-                return websocket::serve_recorded(request, head, serving, shared).await;
-            }
-            let body = boxed(request.into_body());
-            serving.answer(head, body).await.ok_or(HangUp)?
+            serving.answer(head, request.into_body()).await.ok_or(HangUp)?
         }
         (Source::Live { .. }, Some((_, folder))) => {
             let log = shared.recorder.open(&head);
@@ -63,9 +77,6 @@ pub(crate) async fn run(
         }
         (Source::Live { upstream, .. }, None) => {
             let log = shared.recorder.open(&head);
-            if is_websocket(request.headers()) {
-                return websocket::relay(request, target, upstream, log, shared).await;
-            }
             let response = forward(request, &target, upstream, kept, &log).await?;
             noted(response, log)
         }
@@ -74,7 +85,8 @@ pub(crate) async fn run(
         Some(agent) if is_document && has_body(&method, response.status()) => {
             let channel = shared.channel.as_ref();
             let sources = channel.map(|channel| channel.csp_sources(&target));
-            put_agent(response, agent, sources.as_ref().map_or(&[], |sources| sources)).await
+            let sources = sources.as_ref().map_or(&[][..], |sources| sources);
+            put_agent(response, agent, sources, &shared.policy_edits).await
         }
         Some(_) if is_worker && response.status().is_success() => {
             let channel = shared.channel.as_ref();
@@ -95,7 +107,7 @@ pub(crate) async fn run(
     Ok(response.map(LateError::wrap))
 }
 
-fn request_head(request: &Request<Incoming>, target: &Target) -> RequestHead {
+fn request_head<B>(request: &Request<B>, target: &Target) -> RequestHead {
     let path = request.uri().path_and_query().map_or("/", PathAndQuery::as_str);
     RequestHead {
         method: request.method().to_string(),
@@ -106,7 +118,7 @@ fn request_head(request: &Request<Incoming>, target: &Target) -> RequestHead {
 
 /// Passes a request on to its server.
 async fn forward(
-    request: Request<Incoming>,
+    request: Request<Body>,
     target: &Target,
     upstream: &Upstream,
     kept: &Kept,
@@ -119,7 +131,7 @@ async fn forward(
     let body = if hyper::body::Body::is_end_stream(&body) {
         empty()
     } else {
-        Noted::wrap(boxed(body), Way::Up, Arc::clone(log))
+        Noted::wrap(body, Way::Up, Arc::clone(log))
     };
     match upstream.send(kept, target, Request::from_parts(parts, body)).await {
         Ok(response) => {

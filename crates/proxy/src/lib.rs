@@ -17,6 +17,7 @@ mod exchange;
 mod folder;
 mod listen;
 mod record;
+mod report;
 mod request;
 mod rewrite;
 mod serve;

@@ -15,6 +15,7 @@ use crate::connection::{self, Front};
 use crate::document::AgentScript;
 use crate::folder::Folder;
 use crate::record::Recorder;
+use crate::report::PolicyEdits;
 use crate::serve::Serving;
 use crate::upstream::Upstream;
 
@@ -65,6 +66,7 @@ pub(crate) struct Shared {
     pub(crate) source: Source,
     pub(crate) folders: Vec<(String, Folder)>,
     pub(crate) recorder: Arc<Recorder>,
+    pub(crate) policy_edits: PolicyEdits,
     pub(crate) cancel: CancellationToken,
     pub(crate) tasks: TaskTracker,
 }
@@ -88,6 +90,7 @@ impl Proxy {
             source: config.source,
             folders: config.folders,
             recorder: Arc::new(Recorder::new(sink)),
+            policy_edits: PolicyEdits::default(),
             cancel: cancel.clone(),
             tasks: tasks.clone(),
         });

@@ -15,6 +15,7 @@ use crate::body::{Body, BodyError, Resumed, boxed, full};
 use crate::coding::{Decoder, codings};
 use crate::csp;
 use crate::document::{AgentScript, Declared, Injector, Pass, Plan, plan};
+use crate::report::PolicyEdits;
 use crate::request::AGENT_TAG;
 
 /// How long a document's first bytes may keep the rest waiting. Browsers wait half a second for the same reason.
@@ -40,6 +41,7 @@ pub(crate) async fn put_agent(
     response: Response<Body>,
     agent: &AgentScript,
     channel: &[String],
+    policy_edits: &PolicyEdits,
 ) -> Response<Body> {
     let (parts, body) = response.into_parts();
     let Some((declared, decoder)) = readable(&parts) else {
@@ -47,7 +49,11 @@ pub(crate) async fn put_agent(
     };
     let mut start = Start { body, decoder, raw: VecDeque::new(), text: Vec::new(), is_all: false };
     match start.plan(declared).await {
-        Ok(Some(plan)) => rewrite(parts, start, plan, agent, channel),
+        Ok(Some(plan)) => {
+            let (response, pass) = rewrite(parts, start, plan, agent, channel);
+            policy_edits.add(&pass.edits);
+            response
+        }
         Ok(None) => Response::from_parts(parts, start.untouched(None)),
         Err(error) => Response::from_parts(parts, start.untouched(Some(error))),
     }
@@ -130,14 +136,14 @@ impl Start {
     }
 }
 
-/// The document's head and body with the agent in it.
+/// The document's head and body with the agent in it, and what the agent's element carries.
 fn rewrite(
     mut parts: Parts,
     start: Start,
     plan: Plan,
     agent: &AgentScript,
     channel: &[String],
-) -> Response<Body> {
+) -> (Response<Body>, Pass) {
     let pass = admit_agent(&mut parts.headers, agent.csp_hash(plan.syntax), channel);
     for name in UNTRUE_HEADERS {
         parts.headers.remove(name);
@@ -152,11 +158,11 @@ fn rewrite(
     let first = injector.push(start.text.into());
     if start.is_all {
         let whole = [first, injector.finish()].concat();
-        return Response::from_parts(parts, full(whole));
+        return (Response::from_parts(parts, full(whole)), pass);
     }
     let (sender, channel) = Channel::new(2);
     tokio::spawn(pump(first, start.body, start.decoder, injector, sender));
-    Response::from_parts(parts, boxed(channel))
+    (Response::from_parts(parts, boxed(channel)), pass)
 }
 
 /// Lets a browser keep the document but ask before it uses it for anything else: a page may fetch its own address.

@@ -10,18 +10,19 @@ fn path() -> Utf8PathBuf {
 }
 
 /// Compares a part of the file, between its markers, with what was found; or writes it.
-pub(crate) fn hold(part: &str, found: &str) {
+pub(crate) fn hold(part: &str, lines: &[String]) {
+    let found = lines.join("\n") + "\n";
     let path = path();
     let text = std::fs::read_to_string(&path).unwrap();
     let (start, end) = (format!("<!-- {part} -->\n"), format!("<!-- end of {part} -->"));
     let from = text.find(&start).unwrap() + start.len();
     let to = from + text[from..].find(&end).unwrap();
-    if text[from..to] == *found {
+    if text[from..to] == found {
         return;
     }
     assert!(
         std::env::var_os(WRITE_VARIABLE).is_some(),
         "docs/fidelity/nondeterminism.md says otherwise; {WRITE_VARIABLE}=1 writes it anew:\n{found}"
     );
-    std::fs::write(&path, [&text[..from], found, &text[to..]].concat()).unwrap();
+    std::fs::write(&path, [&text[..from], &found, &text[to..]].concat()).unwrap();
 }

@@ -253,6 +253,7 @@ async function inspectStacks() {
   await soon('body', (callback) => fetch('/none').then((answer) => answer.text()).then(callback));
   await soon('xhr', (callback) => { const xhr = new XMLHttpRequest(); xhr.open('GET', '/none'); xhr.onload = callback; xhr.send(); });
   await soon('sync xhr', (callback) => { const xhr = new XMLHttpRequest(); xhr.open('GET', '/none', false); xhr.onload = callback; xhr.send(); });
+  await soon('opened xhr', (callback) => { const xhr = new XMLHttpRequest(); xhr.onreadystatechange = callback; xhr.open('GET', '/none'); });
   await soon('resize', (callback) => { const observer = new ResizeObserver(() => { observer.disconnect(); callback(); }); observer.observe(document.body); });
   await soon('crossing', (callback) => { const observer = new IntersectionObserver(() => { observer.disconnect(); callback(); }); observer.observe(document.body); });
   await soon('mutation', (callback) => { const observer = new MutationObserver(() => { observer.disconnect(); callback(); }); observer.observe(document.body, { attributes: true }); document.body.title = 'x'; });
@@ -271,7 +272,8 @@ async function inspectUncaught() {
       window.onerror = null;
       window.onunhandledrejection = null;
       tell('uncaught', name + ': ' + plainPort(line));
-      resolve();
+      // No error is reported while another one is.
+      setTimeout(resolve);
     };
     window.onerror = (message, source, line, column, error) => { done([message, source, line, column, error && error.stack].join(' | ')); return true; };
     window.onunhandledrejection = (event) => { event.preventDefault(); done(event.reason.stack); };
@@ -288,14 +290,30 @@ async function inspectUncaught() {
   await hear('xhr', () => { const xhr = new XMLHttpRequest(); xhr.open('GET', '/none'); xhr.onload = () => { throw new Error('xhr'); }; xhr.send(); });
 }
 
+// Whether promises go on between two listeners of an error that a timer threw.
+async function inspectOrder() {
+  const order = [];
+  await new Promise((resolve) => {
+    addEventListener('error', (event) => { event.preventDefault(); Promise.resolve().then(() => order.push('promise')); }, { once: true });
+    addEventListener('error', () => { order.push('second'); setTimeout(resolve); }, { once: true });
+    setTimeout(() => { throw new Error('order'); });
+  });
+  tell('uncaught', 'order ' + order);
+}
+
 async function inspectPerformance() {
-  const names = () => performance.getEntries().filter((entry) => ['resource', 'navigation', 'mark', 'measure'].includes(entry.entryType)).map((entry) => entry.entryType + ' ' + plainPort(entry.name)).sort();
-  tell('performance', names().join('\n'));
+  // Browsers send reports when they like, and how often something is asked for is a matter of time.
+  const list = (entries, say) => {
+    const lines = entries.filter((entry) => !entry.name.endsWith('/report')).map(say);
+    return [...new Set(lines)].sort().join('\n');
+  };
+  const own = performance.getEntries().filter((entry) => ['resource', 'navigation', 'mark', 'measure'].includes(entry.entryType));
+  tell('performance', list(own, (entry) => entry.entryType + ' ' + plainPort(entry.name)));
   const seen = await new Promise((resolve) => {
     setTimeout(() => resolve([]), 5000);
     new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'resource', buffered: true });
   });
-  tell('performance', seen.map((entry) => plainPort(entry.name) + ' ' + entry.initiatorType).sort().join('\n'));
+  tell('performance', list(seen, (entry) => plainPort(entry.name) + ' ' + entry.initiatorType));
 }
 
 async function inspectFrame() {
@@ -312,6 +330,12 @@ async function inspectFrame() {
   });
   for (const name of ['setTimeout', 'Date', 'fetch', 'addEventListener', 'WebSocket']) tell('sources seen from a frame', name + ' ' + inner.Function.prototype.toString.call(window[name]));
   frame.remove();
+  const other = document.createElement('iframe');
+  other.src = '/inner';
+  await new Promise((resolve) => { other.onload = resolve; document.body.append(other); });
+  for (const name of ['setTimeout', 'Date']) tell('sources seen from a frame', 'with a document of its own: ' + name + ' ' + other.contentWindow.Function.prototype.toString.call(window[name]));
+  tell('frames', 'document ' + (other.contentWindow.setTimeout === setTimeout) + ' ' + other.contentWindow.setTimeout);
+  other.remove();
 }
 
 async function inspectPolicy() {
@@ -335,6 +359,7 @@ async function inspect() {
   inspectErrors();
   await inspectStacks();
   await inspectUncaught();
+  await inspectOrder();
   await inspectPolicy();
   await inspectFrame();
   await inspectPerformance();

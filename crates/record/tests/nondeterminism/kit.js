@@ -9,7 +9,8 @@ const mark = (name) => {
 // One without a name, for when there are many.
 const draw = () => notes.push(['random', String(Math.random()), '']);
 const date = (ms) => notes.push(['date', String(ms)]);
-// Known to the second only.
+// Known to the second or day only.
+const day = (ms) => notes.push(['day', String(ms)]);
 const second = (ms) => notes.push(['second', String(ms)]);
 const clock = (ms) => notes.push(['clock', String(ms)]);
 const frameTime = (ms) => notes.push(['time', String(ms)]);

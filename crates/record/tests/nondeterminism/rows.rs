@@ -147,7 +147,7 @@ pub(crate) const ROWS: &[Row] = &[
         limits: &[(Engine::WebKit, "not in this engine")],
         ..row(
             "requestIdleCallback",
-            "idle, timed out, canceled",
+            "idle, canceled",
             "<script>
             if (!window.requestIdleCallback) absent();
             else {
@@ -360,6 +360,7 @@ pub(crate) const ROWS: &[Row] = &[
           const one = await reader.read();
           mark('one');
           say(new TextDecoder().decode(one.value));
+          fetch('/more');
           const two = await reader.read();
           mark('two');
           say(new TextDecoder().decode(two.value));
@@ -374,7 +375,7 @@ pub(crate) const ROWS: &[Row] = &[
             "answer: fetch(GET, /pieces) 0 of begin, 1",
             "one: read() 0 of answer, 1",
             "says one",
-            "two: read() 0 of one, 1",
+            "two: read() 1 of one, 1",
             "says two",
             "end: read() 0 of two, 1",
             "says true",
@@ -630,6 +631,9 @@ pub(crate) const ROWS: &[Row] = &[
           date(Temporal.Now.instant().epochMilliseconds);
           date(Temporal.Now.zonedDateTimeISO().epochMilliseconds);
           date(Temporal.Now.plainDateTimeISO('UTC').toZonedDateTime('UTC').epochMilliseconds);
+          const today = Temporal.Now.plainDateISO('UTC');
+          day(today.toZonedDateTime('UTC').epochMilliseconds);
+          date(today.toPlainDateTime(Temporal.Now.plainTimeISO('UTC')).toZonedDateTime('UTC').epochMilliseconds);
           say(Temporal.Now.timeZoneId().length > 0);
           done();
         }

@@ -82,8 +82,9 @@ impl<'a> Seen<'a> {
             match note.kind.as_str() {
                 "random" => draws.randoms.push(note.value.parse().unwrap()),
                 "date" => draws.dates.push(note.value.parse().unwrap()),
-                "second" => {
-                    draws.seconds.push(draws.dates.len());
+                "second" | "day" => {
+                    let unit_ms = if note.kind == "day" { 86_400_000 } else { 1000 };
+                    draws.coarse.push((draws.dates.len(), unit_ms));
                     draws.dates.push(note.value.parse().unwrap());
                 }
                 "clock" => draws.clocks.push(note.value.parse().unwrap()),
@@ -109,15 +110,15 @@ impl<'a> Seen<'a> {
         for ((event, randoms), drawn) in self.events.iter().zip(expected) {
             let locals = &event.locals;
             let mut dates = locals.dates_ms.clone();
-            for at in &drawn.seconds {
+            for (at, unit_ms) in &drawn.coarse {
                 if let Some(ms) = dates.get_mut(*at) {
-                    *ms -= ms.rem_euclid(1000);
+                    *ms -= ms.rem_euclid(*unit_ms);
                 }
             }
             let logged = Draws {
                 randoms: randoms.clone(),
                 dates,
-                seconds: drawn.seconds.clone(),
+                coarse: drawn.coarse.clone(),
                 clocks: locals.clocks_us.iter().map(|us| *us as f64 / 1000.0).collect(),
                 crypto: locals.crypto.clone(),
             };
@@ -164,23 +165,23 @@ impl<'a> Seen<'a> {
                     .enumerate()
                     .map(|(at, value)| self.detail(&registered.kind, at, value))
                     .collect();
-                let mut text = format!(
+                let mut parts = vec![format!(
                     "{}({}) {index} of {}",
                     registered.kind,
                     detail.join(", "),
                     self.label(by)
-                );
+                )];
                 if registered.kind != callback.kind {
-                    text += &format!(", but {}", callback.kind);
+                    parts.push(format!("but {}", callback.kind));
                 }
                 if callback.firing > 0 {
-                    text += &format!(", firing {}", callback.firing);
+                    parts.push(format!("firing {}", callback.firing));
                 }
                 // How old a frame is differs from run to run.
                 if !callback.detail.is_null() && callback.kind != "frame" {
-                    text += &format!(", {}", callback.detail);
+                    parts.push(callback.detail.to_string());
                 }
-                text
+                parts.join(", ")
             }
         }
     }
@@ -207,8 +208,8 @@ impl<'a> Seen<'a> {
 struct Draws {
     randoms: Vec<f64>,
     dates: Vec<i64>,
-    /// Which of them are known to the second only.
-    seconds: Vec<usize>,
+    /// Which of them are known to the second or day only, with its length in milliseconds.
+    coarse: Vec<(usize, i64)>,
     clocks: Vec<f64>,
     crypto: Vec<String>,
 }

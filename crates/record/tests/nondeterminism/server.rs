@@ -1,18 +1,21 @@
 //! The server behind the rows' pages.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha1::{Digest as _, Sha1};
-use xcheck_testkit::site::{Act, Asked, Site, answer, chunked, head, page};
+use tokio::sync::Notify;
+use xcheck_testkit::site::{Act, Asked, Site, answer, head, page};
 
 use crate::rows::{ROWS, Row};
 
 pub(crate) const KIT: &str = include_str!("kit.js");
 
 pub(crate) async fn start() -> Site {
-    Site::start(|asked| respond(asked).unwrap_or_else(|| answer(404, &[], ""))).await
+    let more = Arc::new(Notify::new());
+    Site::start(move |asked| respond(asked, &more).unwrap_or_else(|| answer(404, &[], ""))).await
 }
 
 /// Where a row's page is.
@@ -24,7 +27,7 @@ pub(crate) fn path(row: &Row) -> String {
     format!("/row/{name}")
 }
 
-fn respond(asked: &Asked) -> Option<Vec<Act>> {
+fn respond(asked: &Asked, more: &Arc<Notify>) -> Option<Vec<Act>> {
     let script = |text: &str| answer(200, &[("content-type", "text/javascript")], text);
     let json = [("content-type", "application/json")];
     Some(match asked.path.as_str() {
@@ -37,9 +40,19 @@ fn respond(asked: &Asked) -> Option<Vec<Act>> {
         "/worker.js" => script("onmessage = ({ data }) => postMessage('heard ' + data);"),
         "/data" => answer(200, &json, r#"{"a":1}"#),
         "/echo" => answer(200, &[("content-type", "text/plain")], &asked.body),
+        // The second piece comes when the page has seen the first.
         "/pieces" => {
-            let headers = [("content-type", "text/plain")];
-            chunked(&headers, &[b"one", b"two"], Duration::from_millis(60))
+            let head = head(
+                200,
+                &[("content-type", "text/plain"), ("transfer-encoding", "chunked")],
+            );
+            let send = |text: &str| Act::Send(text.as_bytes().to_vec());
+            let second = send("3\r\ntwo\r\n0\r\n\r\n");
+            vec![send(&head), send("3\r\none\r\n"), Act::Await(more.clone()), second]
+        }
+        "/more" => {
+            more.notify_one();
+            answer(204, &[], "")
         }
         "/never" => vec![Act::Stall],
         "/broken" => vec![Act::Reset],

@@ -24,9 +24,9 @@ fn every_source_is_recorded() {
     let engines = matrix::engines();
     let columns = matrix::block_on(join_all(engines.iter().map(|engine| column(*engine))));
     let mut problems = Vec::new();
-    let mut table =
-        format!("| source | case |{}\n", engines.map_text(|engine| format!(" {engine} |")));
-    table += &format!("|---|---|{}\n", engines.map_text(|_| "---|".to_owned()));
+    let names: Vec<String> = engines.iter().map(Engine::to_string).collect();
+    let mut lines = vec![format!("| source | case | {} |", names.join(" | "))];
+    lines.push("|---".repeat(2 + engines.len()) + "|");
     for (at, row) in ROWS.iter().enumerate() {
         let cells = columns.iter().map(|column| match &column[at] {
             Ok(cell) => cell.clone(),
@@ -36,21 +36,11 @@ fn every_source_is_recorded() {
             }
         });
         let cells: Vec<String> = cells.collect();
-        table += &format!("| {} | {} | {} |\n", row.source, row.case, cells.join(" | "));
+        lines.push(format!("| {} | {} | {} |", row.source, row.case, cells.join(" | ")));
     }
     assert!(problems.is_empty(), "{}", problems.join("\n\n"));
     if engines.len() == Engine::ALL.len() {
-        document::hold("sources", &table);
-    }
-}
-
-trait MapText {
-    fn map_text(&self, text: impl Fn(&Engine) -> String) -> String;
-}
-
-impl MapText for Vec<Engine> {
-    fn map_text(&self, text: impl Fn(&Engine) -> String) -> String {
-        self.iter().map(text).collect()
+        document::hold("sources", &lines);
     }
 }
 
