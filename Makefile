@@ -32,8 +32,9 @@ test-full:
 bench:
 	@scripts/setup.sh
 	cargo build --release --package xcheck --package xcheck-benches
-	target/release/xcheck install --browsers chromium
+	target/release/xcheck install --browsers chromium,firefox
 	target/release/proxy
+	target/release/record
 
 ## Write what recordings hold, engine by engine, to docs/fidelity.
 fidelity:
