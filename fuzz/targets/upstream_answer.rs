@@ -31,6 +31,7 @@ static BENCH: LazyLock<Bench> = LazyLock::new(|| {
             listen: ([127, 0, 0, 1], 0).into(),
             authority: Arc::new(CertificateAuthority::new().expect("keys")),
             agent: Some(AgentScript::new("agent()").expect("plain ASCII")),
+            channel: None,
             source: Source::Live {
                 upstream: Arc::new(Upstream::new(Trust::System, Duration::from_secs(5)).expect("tls")),
                 sink: None,

@@ -13,6 +13,8 @@ pub(crate) struct Row {
     pub(crate) burst_ms: [f64; 2],
     pub(crate) frame_rate: Option<[f64; 2]>,
     pub(crate) tape: Tape,
+    /// Windows in all recordings whose last words are missing.
+    pub(crate) n_cut: usize,
 }
 
 impl Row {
@@ -29,7 +31,7 @@ impl Row {
     }
 
     pub(crate) fn print(&self) {
-        let Tape { n_events, log_len, exchanges_len, cost } = &self.tape;
+        let Tape { n_events, log_len, exchanges_len, cost, .. } = &self.tape;
         let line = |what: &str, [without, with]: [f64; 2], unit: &str, ratio: f64| {
             println!("  {what:20} {without:9.2} {unit:3} {with:9.2} {unit:3}  {ratio:.3}x");
         };
@@ -52,6 +54,9 @@ impl Row {
                 cost.p50_us, cost.p99_us, cost.max_us
             );
         }
+        if self.n_cut > 0 {
+            println!("  warning: {} windows have no goodbye in their traces", self.n_cut);
+        }
     }
 }
 
@@ -70,7 +75,10 @@ pub(crate) fn print_summary(rows: &[Row]) {
     show("session, worst ratio", worst(&mut ratios()), "target 1.10, X-Check 1.87");
     show("the page's own work, median ratio", median(bursts()), "");
     show("the page's own work, worst ratio", worst(&mut bursts()), "");
-    show("bytes per event, median", median(bytes()), "target 20, X-Check 1,110");
+    let total = |of: fn(&Tape) -> u64| rows.iter().map(|row| of(&row.tape)).sum::<u64>() as f64;
+    let pooled = total(|tape| tape.log_len) / total(|tape| tape.n_events as u64).max(1.0);
+    show("bytes per event, all together", pooled, "target 20, X-Check 1,110");
+    show("bytes per event, median", median(bytes()), "");
     show("bytes per event, worst", worst(&mut bytes()), "");
 }
 

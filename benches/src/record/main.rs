@@ -101,6 +101,7 @@ async fn compare(
         frame_rate: plain[0].frame_rate.is_some().then(|| {
             [&plain, &recorded].map(|all| median(all.iter().filter_map(|played| played.frame_rate)))
         }),
+        n_cut: tape.n_cut + recorded.iter().map(|played| played.n_cut).sum::<usize>(),
         tape,
     })
 }

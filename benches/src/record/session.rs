@@ -12,7 +12,7 @@ use xcheck_browser::launch::LaunchLimits;
 use xcheck_browser::{BrowserConfig, Launcher, LauncherConfig, Session};
 use xcheck_drive::{Action, Drive};
 use xcheck_model::engine::Engine;
-use xcheck_model::event::{Cost, Page};
+use xcheck_model::event::{Cost, Entry, Page};
 use xcheck_proxy::{CertificateAuthority, Proxy, ProxyConfig, Source, Trust, Upstream};
 use xcheck_record::perform::{PerformLimits, Performer, Progress};
 use xcheck_record::{Cookies, RecordConfig, Recorder};
@@ -33,6 +33,8 @@ pub(crate) struct Played {
     pub(crate) burst_ms: f64,
     /// Frames per second while the drive went on, if the page counts them.
     pub(crate) frame_rate: Option<f64>,
+    /// Windows whose last words are not in the trace.
+    pub(crate) n_cut: usize,
 }
 
 /// What one session left in a trace.
@@ -41,6 +43,8 @@ pub(crate) struct Tape {
     pub(crate) log_len: u64,
     pub(crate) exchanges_len: u64,
     pub(crate) cost: Option<Cost>,
+    /// Windows whose last words are not in the trace.
+    pub(crate) n_cut: usize,
 }
 
 /// What all sessions share.
@@ -108,8 +112,7 @@ impl Stage {
         let played = play(recorder.browser().session(), drive, burst).await;
         recorder.finish().await?;
         let played = played?;
-        self.read_trace()?;
-        Ok(played)
+        Ok(Played { n_cut: self.read_trace()?.n_cut, ..played })
     }
 
     /// What the session leaves in the trace, and what the agent says about its own time.
@@ -169,6 +172,7 @@ impl Stage {
             log_len: sizes.log,
             exchanges_len: sizes.exchanges,
             cost: cost(&log.pages),
+            n_cut: log.pages.iter().filter(|page| is_cut(page)).count(),
         })
     }
 }
@@ -180,11 +184,18 @@ fn cost(pages: &[Page]) -> Option<Cost> {
     Some(Cost { max_us: costs().map(|cost| cost.max_us).max()?, ..largest })
 }
 
+/// Whether a window went without a goodbye, so that events at its end may be missing too.
+fn is_cut(page: &Page) -> bool {
+    let is_window = page.hello.frame.is_empty() && !page.hello.is_worker;
+    let has_left = matches!(page.entries.last(), Some(Entry::Left { .. }));
+    is_window && !page.is_ended && !has_left
+}
+
 async fn play(session: &Session, drive: &Drive, burst: &str) -> Result<Played> {
     let seconds = perform(session, drive).await?;
     let frame_rate = session.execute("return window.__fps ?? null", &[]).await?;
     let burst_ms = run_burst(session, burst).await?;
-    Ok(Played { seconds, burst_ms, frame_rate })
+    Ok(Played { seconds, burst_ms, frame_rate, n_cut: 0 })
 }
 
 /// Performs the drive. Seconds from its navigation to its end.

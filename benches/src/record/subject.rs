@@ -53,7 +53,7 @@ pub(crate) const SUBJECTS: [Subject; 10] = [
     Subject::own("game", "2,000 ticks of the game, each in a task of its own"),
     Subject::own("grid", "8 sorts and filters of 5,000 rows"),
     Subject::own("mutations", "10,000 mutations in 2,000 timers"),
-    Subject::demo("books", "300 clicks on categories and tabs"),
+    Subject::demo("books", "400 clicks on categories and tabs"),
     Subject::demo("restaurant", "300 clicks on pictures and choices"),
     Subject::real("cytoscape", ("cytoscape", "3.30.2"), "layouts of 150 nodes"),
     Subject::real("swagger", ("swagger-ui-dist", "5.17.14"), "60 operations opened and closed"),

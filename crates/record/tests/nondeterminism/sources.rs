@@ -49,7 +49,7 @@ async fn column(engine: Engine) -> Vec<Result<String, String>> {
     let site = server::start().await;
     let mut noted: Vec<Vec<Vec<Noted>>> = Vec::new();
     let tape = record(engine, &site, "/", async |session| {
-        for row in ROWS {
+        for row in ROWS.iter() {
             session.navigate(&site.url(&server::path(row))).await.unwrap();
             noted.push(visit(session, row).await);
         }
@@ -92,7 +92,7 @@ async fn column(engine: Engine) -> Vec<Result<String, String>> {
         }
         verdict(engine, row, wrong, "✓")
     };
-    ROWS.iter().zip(&noted).map(check).collect()
+    ROWS.iter().copied().zip(&noted).map(check).collect()
 }
 
 fn verdict(engine: Engine, row: &Row, wrong: Vec<String>, cell: &str) -> Result<String, String> {
