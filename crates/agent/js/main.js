@@ -18,10 +18,8 @@ import { age, begin, endTurn, fire, watchScripts } from './turns.js';
 import { hookValues, seed } from './values.js';
 import { connect, elapsed, note, part, rest, wake } from './wire.js';
 
-/** Notices that come in numbers nobody should rely on still begin turns, but only where heard. */
-function onNotice(event, type, target, path) {
-  if (type === 'error' && target === scope) return keepError(event);
-  if (!isHeard(path, type)) return;
+/** The browser reports something that somebody hears. */
+function onNotice(event, type, target) {
   const head = ['n', elapsed(), type, targetNumber(target, true)];
   const old = age(eventTime(event));
   if (old !== 0) head[4] = old;
@@ -58,10 +56,13 @@ function onEvent(event, type, target, path) {
     else begin(['n', elapsed(), type, -1]);
     return;
   }
-  if (isNested()) return;
+  if (type === 'error' && target === scope) return keepError(event);
+  const heard = isHeard(path, type);
+  const isStep = type === 'popstate' && !knowsSteps;
+  if ((!heard && !isStep) || isNested()) return;
   settleInputs();
-  if (type === 'popstate' && !knowsSteps) traveled(0);
-  onNotice(event, type, target, path);
+  if (isStep) traveled(0);
+  if (heard) onNotice(event, type, target);
 }
 
 function onHide(event) {
