@@ -12,7 +12,6 @@ export const nodeType = method(node, 'nodeType');
 export const parentNode = method(node, 'parentNode');
 export const textContent = method(node, 'textContent');
 export const isConnected = method(node, 'isConnected');
-export const rootNode = method(node, 'getRootNode');
 export const ownerDocument = method(node, 'ownerDocument');
 export const localName = method(element, 'localName');
 export const getAttribute = method(element, 'getAttribute');

@@ -37,13 +37,11 @@ export const NativeError = Error;
 export const toText = String;
 export const mapGet = uncurry(Map.prototype.get);
 export const mapSet = uncurry(Map.prototype.set);
-export const mapHas = uncurry(Map.prototype.has);
 export const mapDelete = uncurry(Map.prototype.delete);
 export const mapForEach = uncurry(Map.prototype.forEach);
 export const mapSize = uncurry(getDescriptor(Map.prototype, 'size').get);
 export const weakGet = uncurry(WeakMap.prototype.get);
 export const weakSet = uncurry(WeakMap.prototype.set);
-export const weakHas = uncurry(WeakMap.prototype.has);
 export const setHas = uncurry(Set.prototype.has);
 export const setAdd = uncurry(Set.prototype.add);
 export const weakSetHas = uncurry(WeakSet.prototype.has);
@@ -111,18 +109,15 @@ export const setSocketOpen = uncurry(getDescriptor(socketPrototype, 'onopen').se
 
 const target = scope.EventTarget && scope.EventTarget.prototype;
 export const listen = method(target, 'addEventListener');
-export const unlisten = method(target, 'removeEventListener');
 const eventPrototype = scope.Event && scope.Event.prototype;
 export const eventTime = method(eventPrototype, 'timeStamp');
 export const eventPath = method(eventPrototype, 'composedPath');
 export const eventTarget = method(eventPrototype, 'target');
 export const eventCurrentTarget = method(eventPrototype, 'currentTarget');
 export const eventType = method(eventPrototype, 'type');
-export const stopNow = method(eventPrototype, 'stopImmediatePropagation');
 export const eventTrusted = (event) => event.isTrusted;
 export const encodeBase64 = scope.btoa && bind(scope.btoa, scope);
 export const fromCharCode = String.fromCharCode;
-export const numberIsInteger = scope.Number.isInteger;
 export const readBlob = method(scope.Blob && scope.Blob.prototype, 'arrayBuffer');
 
 export const NativeMutationObserver = scope.MutationObserver;

@@ -18,8 +18,6 @@ export function identityOf(object, kind) {
   return weakGet(identities, object) || identify(object, kind(), []);
 }
 
-export const isIdentified = (object) => weakGet(identities, object) !== undefined;
-
 const text = (value) => guarded('text', () => slice(`${value}`, 0, MAX_TEXT)) || '';
 
 /** Lets a native promise settle in a turn of its own. */

@@ -1,7 +1,7 @@
 import { NativeMap, NativeMessageChannel, NativeWeakMap, bind, functionText, getDescriptor, indexOf, mapGet, mapSet, numberText, portPost, queueTask, round, setPortHandler, shift, slice, charCode, stringify, weakGet, weakSet } from './natives.js';
 import { timed } from './cost.js';
 import { original } from './patch.js';
-import { MAX_TEXT, elapsed, lastTime, note, putLine } from './wire.js';
+import { elapsed, lastTime, note, putLine } from './wire.js';
 
 // A turn is one event, the handlers it runs and the microtasks that follow.
 // The current event is the last one begun; a message posted at its beginning arrives after its turn and ends it.

@@ -47,23 +47,22 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
         match &cli.command {
             // Ctrl-C is how a recording ends.
             Command::Record(args) => commands::record::run(args, terminal).await,
-            command => interrupt::unless_interrupted(other(command, terminal)).await,
+            Command::Trace(args) => commands::trace::run(args),
+            Command::Export(args) => commands::export::run(args, terminal),
+            Command::Install(args) => {
+                interrupt::unless_interrupted(commands::install::run(args, terminal)).await
+            }
+            Command::Doctor(args) => {
+                interrupt::unless_interrupted(commands::doctor::run(args, terminal)).await
+            }
+            Command::Demo(args) => {
+                interrupt::unless_interrupted(commands::demo::run(args, terminal)).await
+            }
         }
     });
     // Tasks that still wait for something must not keep an ended program alive.
     runtime.shutdown_background();
     outcome
-}
-
-async fn other(command: &Command, terminal: &Terminal) -> Result<Exit, Failure> {
-    match command {
-        Command::Install(args) => commands::install::run(args, terminal).await,
-        Command::Doctor(args) => commands::doctor::run(args, terminal).await,
-        Command::Record(args) => commands::record::run(args, terminal).await,
-        Command::Trace(args) => commands::trace::run(args),
-        Command::Export(args) => commands::export::run(args, terminal),
-        Command::Demo(args) => commands::demo::run(args, terminal).await,
-    }
 }
 
 /// Diagnostics for developers of xcheck; what users must know goes through [`Terminal`].

@@ -100,6 +100,24 @@ impl HttpBody for Noted {
     }
 }
 
+/// All of a body, or, if it breaks off or is longer than `limit`, the body as it came.
+pub(crate) async fn whole(mut body: Body, limit: usize) -> Result<Vec<u8>, Body> {
+    let mut read = Vec::new();
+    let mut error = None;
+    while let Some(frame) = body.frame().await {
+        match frame.map(Frame::into_data) {
+            Ok(Ok(data)) => read.extend_from_slice(&data),
+            Ok(Err(_trailers)) => {}
+            Err(broken) => error = Some(broken),
+        }
+        if error.is_some() || read.len() > limit {
+            let read = VecDeque::from([Bytes::from(read)]);
+            return Err(boxed(Resumed { read, error, rest: body }));
+        }
+    }
+    Ok(read)
+}
+
 /// A body of which some was read already.
 pub(crate) struct Resumed {
     pub(crate) read: VecDeque<Bytes>,

@@ -5,10 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use http::header::{self, HeaderValue};
 use http::{HeaderMap, Method};
-use http_body_util::BodyExt as _;
 use hyper::Request;
 
-use crate::body::{Body, BodyError, Resumed, boxed, full};
+use crate::body::{Body, full, whole};
 
 /// Older edits are forgotten.
 const MAX_EDITS: usize = 256;
@@ -44,18 +43,11 @@ pub(crate) async fn restore(request: Request<Body>, edits: &PolicyEdits) -> Requ
     if !is_report(request.method(), request.headers()) {
         return request;
     }
-    let (mut parts, mut body) = request.into_parts();
-    let mut read = Vec::new();
-    while let Some(frame) = body.frame().await {
-        match frame.map(hyper::body::Frame::into_data) {
-            Ok(Ok(data)) => read.extend_from_slice(&data),
-            Ok(Err(_trailers)) => {}
-            Err(error) => return Request::from_parts(parts, resumed(read, Some(error), body)),
-        }
-        if read.len() > MAX_REPORT_LEN {
-            return Request::from_parts(parts, resumed(read, None, body));
-        }
-    }
+    let (mut parts, body) = request.into_parts();
+    let read = match whole(body, MAX_REPORT_LEN).await {
+        Ok(read) => read,
+        Err(body) => return Request::from_parts(parts, body),
+    };
     let report = match str::from_utf8(&read) {
         Ok(text) => with_originals(text, edits).into_bytes(),
         Err(_) => read,
@@ -64,10 +56,6 @@ pub(crate) async fn restore(request: Request<Body>, edits: &PolicyEdits) -> Requ
         parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(report.len()));
     }
     Request::from_parts(parts, full(report))
-}
-
-fn resumed(read: Vec<u8>, error: Option<BodyError>, rest: Body) -> Body {
-    boxed(Resumed { read: VecDeque::from([read.into()]), error, rest })
 }
 
 fn is_report(method: &Method, headers: &HeaderMap) -> bool {

@@ -2,16 +2,12 @@
 //!
 //! It goes before the script's first character, on the same line, so that line numbers stay true.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use http::response::Parts;
-use http_body_util::BodyExt as _;
 use hyper::Response;
 
-use crate::body::{Body, BodyError, Resumed, boxed, full};
+use crate::body::{Body, full, whole};
 use crate::coding::decoded;
 use crate::csp;
 use crate::rewrite::{CSP, UNTRUE_HEADERS};
@@ -29,19 +25,11 @@ pub(crate) async fn put_worker_agent(
     if !is_small(&parts.headers) {
         return Response::from_parts(parts, body);
     }
-    let mut body = body;
-    let mut raw = Vec::new();
-    while let Some(frame) = body.frame().await {
-        match frame.map(hyper::body::Frame::into_data) {
-            Ok(Ok(data)) => raw.extend_from_slice(&data),
-            Ok(Err(_trailers)) => {}
-            // What broke off towards us breaks off towards the browser.
-            Err(error) => return resumed(parts, raw, Some(error), body),
-        }
-        if raw.len() > MAX_SCRIPT_LEN {
-            return resumed(parts, raw, None, body);
-        }
-    }
+    let raw = match whole(body, MAX_SCRIPT_LEN).await {
+        Ok(raw) => raw,
+        // What broke off towards us breaks off towards the browser.
+        Err(body) => return Response::from_parts(parts, body),
+    };
     let coding = text(&parts.headers, header::CONTENT_ENCODING).unwrap_or_default();
     let Some(script) = decoded(coding, &raw) else {
         return Response::from_parts(parts, full(raw));
@@ -51,12 +39,6 @@ pub(crate) async fn put_worker_agent(
     }
     allow_channel(&mut parts.headers, &channel);
     Response::from_parts(parts, full(with_agent(&script, &agent)))
-}
-
-/// The answer as it came: what was read of it, then the rest.
-fn resumed(parts: Parts, read: Vec<u8>, error: Option<BodyError>, rest: Body) -> Response<Body> {
-    let read = VecDeque::from([Bytes::from(read)]);
-    Response::from_parts(parts, boxed(Resumed { read, error, rest }))
 }
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
