@@ -11,15 +11,20 @@ fn main() {
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("js");
     println!("cargo::rerun-if-changed=js");
     let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo"));
-    for entry in ["main", "worker"] {
-        let joined = join(&folder, &format!("{entry}.js"));
+    for entry in ["main", "worker", "player", "play-worker", "observer-alone"] {
+        let is_player = entry.starts_with("play");
+        let joined =
+            join(&folder, &format!("{entry}.js"), if is_player { IN_PLAYERS } else { &[] });
         fs::write(out.join(format!("{entry}.js")), joined).expect("the build folder is writable");
     }
 }
 
+/// Players have turns, and a way home, of their own: modules that both use get them in place of the recorder's.
+const IN_PLAYERS: &[(&str, &str)] = &[("turns.js", "play-turns.js"), ("wire.js", "play-wire.js")];
+
 /// All modules that `entry` needs, each after those it imports, as one function expression.
-fn join(folder: &Path, entry: &str) -> String {
-    let mut joined = Joined::default();
+fn join(folder: &Path, entry: &str, instead: &'static [(&'static str, &'static str)]) -> String {
+    let mut joined = Joined { instead, ..Joined::default() };
     joined.add(folder, entry, &mut Vec::new());
     format!("function agent(settings,scope){{\"use strict\";{}main();}}", joined.text)
 }
@@ -28,6 +33,8 @@ fn join(folder: &Path, entry: &str) -> String {
 struct Joined {
     text: String,
     done: BTreeSet<String>,
+    /// Modules that others stand in for.
+    instead: &'static [(&'static str, &'static str)],
     /// Top-level names and the file that has them.
     names: BTreeMap<String, String>,
 }
@@ -45,7 +52,9 @@ impl Joined {
         for (index, line) in source.lines().enumerate() {
             let place = format!("{file}:{}", index + 1);
             if line.starts_with("import ") {
-                self.add(folder, &imported(line, &place), above);
+                let wanted = imported(line, &place);
+                let other = self.instead.iter().find(|(file, _)| *file == wanted);
+                self.add(folder, other.map_or(wanted.as_str(), |(_, file)| file), above);
                 continue;
             }
             let line = line.strip_prefix("export ").unwrap_or(line);

@@ -14,9 +14,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("browser", &["model"]),
     ("drive", &["model"]),
     ("record", &["agent", "browser", "drive", "model", "proxy", "trace"]),
+    ("replay", &["agent", "browser", "model", "proxy", "trace"]),
     ("testkit", &["browser", "model"]),
-    ("cli", &["browser", "drive", "model", "proxy", "record", "trace"]),
-    ("benches", &["browser", "drive", "model", "proxy", "record", "testkit", "trace"]),
+    ("cli", &["browser", "drive", "model", "proxy", "record", "replay", "trace"]),
+    ("benches", &["browser", "drive", "model", "proxy", "record", "replay", "testkit", "trace"]),
     ("xtask", &[]),
 ];
 

@@ -20,6 +20,7 @@ export const previousElement = method(element, 'previousElementSibling');
 export const childCount = method(element, 'childElementCount');
 export const closest = method(element, 'closest');
 export const scrollLeft = method(element, 'scrollLeft');
+export const boundingBox = method(element, 'getBoundingClientRect');
 export const scrollTop = method(element, 'scrollTop');
 export const currentScriptOf = method(documentPrototype, 'currentScript');
 export const evaluateXPath = method(documentPrototype, 'evaluate') || method(scope.XPathEvaluatorBase && scope.XPathEvaluatorBase.prototype, 'evaluate');

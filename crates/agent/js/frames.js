@@ -21,6 +21,20 @@ export function markWindow() {
   if (settings.follows) defineProperty(scope, MARK, { value: silence, configurable: true, enumerable: false, writable: false });
 }
 
+/** Indexes of the frames from this window up to its top. */
+export function framePath() {
+  const path = [];
+  let at = scope;
+  while (at.parent !== at) {
+    const above = at.parent;
+    let index = -1;
+    for (let i = 0; i < above.length && index < 0; i++) if (above[i] === at) index = i;
+    path[path.length] = index;
+    at = above;
+  }
+  return path;
+}
+
 /** Goes into a window of the same origin whose document came from nowhere. */
 function follow(other) {
   guarded('follow', () => {
@@ -33,7 +47,7 @@ function follow(other) {
       return;
     }
     if (!startsWith(address, 'about:') || getDescriptor(other, MARK)) return;
-    agent({ path: settings.path, measure: settings.measure, follows: true, originals }, other);
+    agent({ ...settings, follows: true, originals }, other);
   });
 }
 

@@ -1,6 +1,7 @@
 import { clock, eventTime, listen, method, round, slice } from './natives.js';
-import { ELEMENT, inputFiles, inputType, kindOf, localName, scrollLeft, scrollTop, valueOf } from './dom.js';
+import { ELEMENT, boundingBox, inputFiles, inputType, kindOf, localName, scrollLeft, scrollTop, valueOf } from './dom.js';
 import { guarded } from './guarded.js';
+import { ALWAYS, GROUPED, HEARD, KINDS, MOVES } from './kinds.js';
 import { isHeard, watch } from './listeners.js';
 import { targetNumber } from './locate.js';
 import { isCardNumber, isSecret, makeSecret, mask, maskKey, tellSecret } from './secrets.js';
@@ -8,36 +9,12 @@ import { age, begin, endTurn } from './turns.js';
 import { MAX_TEXT, elapsed, flush, note } from './wire.js';
 
 // What a person does. Events that somebody hears begin turns; of the rest only those are kept
-// without which the action could not be told: 1 always, 2 in groups, 3 when heard.
+// without which the action could not be told.
 
-const ALWAYS = 1;
-const GROUPED = 2;
-const HEARD = 3;
-const KINDS = {
-  pointerdown: HEARD, pointerup: HEARD, pointermove: HEARD, pointerover: HEARD, pointerout: HEARD, pointerenter: HEARD, pointerleave: HEARD, pointercancel: HEARD, pointerrawupdate: HEARD, gotpointercapture: HEARD, lostpointercapture: HEARD,
-  mousedown: ALWAYS, mouseup: ALWAYS, click: ALWAYS, dblclick: ALWAYS, auxclick: ALWAYS, contextmenu: ALWAYS,
-  mousemove: HEARD, mouseover: HEARD, mouseout: HEARD, mouseenter: HEARD, mouseleave: HEARD,
-  wheel: GROUPED, mousewheel: HEARD,
-  keydown: ALWAYS, keyup: HEARD, keypress: HEARD,
-  beforeinput: HEARD, input: ALWAYS, change: ALWAYS, textInput: HEARD,
-  compositionstart: HEARD, compositionupdate: HEARD, compositionend: ALWAYS,
-  copy: ALWAYS, cut: ALWAYS, paste: ALWAYS, beforecopy: HEARD, beforecut: HEARD, beforepaste: HEARD,
-  dragstart: ALWAYS, drag: HEARD, dragenter: HEARD, dragover: HEARD, dragleave: HEARD, drop: ALWAYS, dragend: ALWAYS,
-  touchstart: ALWAYS, touchmove: HEARD, touchend: ALWAYS, touchcancel: ALWAYS,
-  focus: HEARD, blur: HEARD, focusin: HEARD, focusout: HEARD,
-  submit: HEARD, reset: HEARD, invalid: HEARD, select: HEARD,
-  scroll: GROUPED, scrollend: HEARD, resize: ALWAYS,
-};
-/** Events that the page's own code can cause on the spot. */
-const CAUSED = { focus: 1, blur: 1, focusin: 1, focusout: 1, change: 1, input: 1, beforeinput: 1, submit: 1, reset: 1, invalid: 1, select: 1, copy: 1, cut: 1, paste: 1, click: 1, lostpointercapture: 1, gotpointercapture: 1, scroll: 0 };
-const MOVES = { pointermove: 1, mousemove: 1, touchmove: 1, dragover: 1, drag: 1, scroll: 1, pointerrawupdate: 1, wheel: 1 };
 /** A hand that stays this long stays on purpose. */
 const REST_MS = 120;
 /** Scrolling this long after a person did something is that person's. */
 const SCROLL_MS = 1000;
-
-export const isInput = (type) => KINDS[type] !== undefined;
-export const canBeCaused = (type) => CAUSED[type] === 1;
 
 let hover = null;
 let pointerX = NaN;
@@ -54,6 +31,13 @@ function touches(list) {
   const all = [];
   for (let i = 0; i < list.length; i++) all[i] = [list[i].identifier, at(list[i].clientX), at(list[i].clientY)];
   return all;
+}
+
+/** Where in an element's box a point is, and how large the box is. */
+function placeIn(target, point) {
+  if (kindOf(target) !== ELEMENT || !boundingBox) return null;
+  const box = boundingBox(target);
+  return [at(point.clientX - box.left), at(point.clientY - box.top), at(box.width), at(box.height)];
 }
 
 /** What of an event matters, by type. */
@@ -85,12 +69,14 @@ function fields(event, type, target) {
     case 'touchmove':
     case 'touchend':
     case 'touchcancel':
-      return [touches(event.changedTouches), modifiers(event)];
+      return type === 'touchstart' ? [touches(event.changedTouches), modifiers(event), placeIn(target, event.changedTouches[0])] : [touches(event.changedTouches), modifiers(event)];
     case 'scroll':
     case 'scrollend':
       return position(target);
     case 'resize':
       return [scope.innerWidth, scope.innerHeight];
+    case 'mousedown':
+      return [at(event.clientX), at(event.clientY), event.button, modifiers(event), event.detail || 0, placeIn(target, event)];
     default:
       return event.clientX === undefined ? [] : [at(event.clientX), at(event.clientY), event.button, modifiers(event), event.detail || 0];
   }

@@ -1,17 +1,18 @@
 import { NativeError, bind, clock, decodePercent, encodeBase64, entriesByType, entropy, eventTime, fromCharCode, getDescriptor, listen, numberText, readBlob, round, slice, split, then, thePerformance, timeOrigin, uncurry } from './natives.js';
 import { costLine, hasCosts, timed } from './cost.js';
 import { currentScriptOf, document, getAttribute, kindOf } from './dom.js';
-import { followFrame, hookFrameWindows, markWindow, succeed } from './frames.js';
+import { followFrame, framePath, hookFrameWindows, markWindow, succeed } from './frames.js';
 import { guarded } from './guarded.js';
-import { canBeCaused, hookInputs, isInput, knowsSteps, onInput, setFileReader, settleInputs, takeUnheard, traveled } from './inputs.js';
+import { hookInputs, knowsSteps, onInput, setFileReader, settleInputs, takeUnheard, traveled } from './inputs.js';
+import { canBeCaused, isInput } from './kinds.js';
 import { hookListeners, isHeard, listensAt, watch } from './listeners.js';
 import { targetNumber } from './locate.js';
 import { hookMessages, nextAt, nextPosted } from './messages.js';
 import { hookNetwork, identityOf } from './network.js';
-import { hookPage, keepError } from './page.js';
+import { errorName, hookPage, keepError } from './page.js';
 import { hideFrames, hideSources } from './patch.js';
 import { ignoreScript, runningScript, runsAlone, scriptName } from './scripts.js';
-import { endsHere, isNested } from './stacks.js';
+import { endsHere, isNested, rootPlace } from './stacks.js';
 import { hookStorage } from './storage.js';
 import { hookTimers } from './timers.js';
 import { age, begin, endTurn, fire, watchScripts } from './turns.js';
@@ -57,12 +58,19 @@ function onEvent(event, type, target, path) {
     return;
   }
   if (type === 'error' && target === scope) return keepError(event);
+  if (target === document && (type === 'DOMContentLoaded' || type === 'load')) onReached(type);
   const heard = isHeard(path, type);
   const isStep = type === 'popstate' && !knowsSteps;
   if ((!heard && !isStep) || isNested()) return;
   settleInputs();
   if (isStep) traveled(0);
   if (heard) onNotice(event, type, target);
+}
+
+/** How far the document is tells what comes before and what after, even if nobody hears it. */
+function onReached(type) {
+  endTurn();
+  note(['m', elapsed(), type]);
 }
 
 function onHide(event) {
@@ -76,17 +84,13 @@ function onHide(event) {
   });
 }
 
-function framePath() {
-  const path = [];
-  let at = scope;
-  while (at.parent !== at) {
-    const above = at.parent;
-    let index = -1;
-    for (let i = 0; i < above.length && index < 0; i++) if (above[i] === at) index = i;
-    path[path.length] = index;
-    at = above;
-  }
-  return path;
+/** What runs although nobody announced it: the script at the bottom of the stack. */
+const taskName = () => guarded('task', rootPlace) || '';
+
+/** What nobody caught in a promise has no turn: it is told when nobody did anything about it. */
+function onRejection(event) {
+  const { reason } = event;
+  note(['rejected', slice(errorName(reason), 0, 100), slice(guarded('error', () => `${reason && reason.message}`) || '', 0, 500)]);
 }
 
 function sendFile(file) {
@@ -132,7 +136,7 @@ function start() {
   hideFrames(scope.Error.prototype);
   hideFrames(scope.DOMException && scope.DOMException.prototype);
   ignoreScript(script);
-  watchScripts(runningScript, scriptName, runsAlone);
+  watchScripts(runningScript, scriptName, runsAlone, taskName);
   hookValues();
   hookInputs();
   hookListeners(timed(onEvent), (object) => identityOf(object, () => tagOf(object)));
@@ -141,6 +145,7 @@ function start() {
     settleInputs();
     part();
   }), true);
+  listen(scope, 'unhandledrejection', (event) => guarded('rejection', () => onRejection(event)), true);
   listen(scope, 'pageshow', (event) => guarded('show', () => {
     if (!event.persisted) return;
     wake();

@@ -1,8 +1,8 @@
-import { NativeMutationObserver, NativeWeakMap, apply, bind, defineProperty, disconnect, frameCount, getDescriptor, method, observeTree, queueTask, shift, slice, weakGet, weakSet } from './natives.js';
+import { NativeMutationObserver, NativeWeakMap, apply, bind, defineProperty, disconnect, frameCount, getDescriptor, method, observeTree, shift, slice, weakGet, weakSet } from './natives.js';
 import { guarded } from './guarded.js';
 import { identify } from './network.js';
 import { constructClean, constructing, patchClass, patchMethod } from './patch.js';
-import { fire, register, sourceOf } from './turns.js';
+import { called, register, sourceOf } from './turns.js';
 import { workerArguments } from './workers.js';
 import { MAX_TEXT } from './wire.js';
 
@@ -114,8 +114,7 @@ function hookObserver(name) {
       if (typeof callback !== 'function') return constructClean(native, args, newTarget);
       const identity = guarded(name, () => register('observer', [name, sourceOf(callback)]));
       const hearing = function (...given) {
-        guarded(name, () => fire(identity, given[0] && given[0].length));
-        queueTask(bind(callback, this, ...given));
+        called(identity, given[0] && given[0].length, bind(callback, this, ...given));
       };
       const all = [hearing];
       for (let i = 1; i < args.length; i++) all[i] = args[i];

@@ -23,6 +23,7 @@ export const reflectGet = Reflect.get;
 export const hasOwn = uncurry(Object.prototype.hasOwnProperty);
 export const isArray = Array.isArray;
 export const stringify = JSON.stringify;
+export const parse = JSON.parse;
 export const round = Math.round;
 export const floor = Math.floor;
 export const functionText = uncurry(Function.prototype.toString);
@@ -93,6 +94,7 @@ export function entropy(n) {
 
 export const nativeSetTimeout = scope.setTimeout && bind(scope.setTimeout, scope);
 export const nativeClearTimeout = scope.clearTimeout && bind(scope.clearTimeout, scope);
+export const nativeFrame = scope.requestAnimationFrame && bind(scope.requestAnimationFrame, scope);
 export const queueTask = bind(scope.queueMicrotask, scope);
 export const NativeMessageChannel = scope.MessageChannel;
 export const portPost = method(scope.MessagePort && scope.MessagePort.prototype, 'postMessage');
@@ -106,15 +108,19 @@ export const socketSend = method(socketPrototype, 'send');
 export const socketClose = method(socketPrototype, 'close');
 export const socketState = method(socketPrototype, 'readyState');
 export const setSocketOpen = uncurry(getDescriptor(socketPrototype, 'onopen').set);
+export const setSocketMessage = uncurry(getDescriptor(socketPrototype, 'onmessage').set);
+export const messageData = method(scope.MessageEvent && scope.MessageEvent.prototype, 'data');
 
 const target = scope.EventTarget && scope.EventTarget.prototype;
 export const listen = method(target, 'addEventListener');
+export const dispatch = scope.EventTarget && scope.EventTarget.prototype.dispatchEvent;
 const eventPrototype = scope.Event && scope.Event.prototype;
 export const eventTime = method(eventPrototype, 'timeStamp');
 export const eventPath = method(eventPrototype, 'composedPath');
 export const eventTarget = method(eventPrototype, 'target');
 export const eventCurrentTarget = method(eventPrototype, 'currentTarget');
 export const eventType = method(eventPrototype, 'type');
+export const stopEvent = method(eventPrototype, 'stopImmediatePropagation');
 export const eventTrusted = (event) => event.isTrusted;
 export const encodeBase64 = scope.btoa && bind(scope.btoa, scope);
 export const fromCharCode = String.fromCharCode;

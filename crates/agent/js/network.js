@@ -1,7 +1,7 @@
 import { NativePromise, NativeWeakMap, apply, getDescriptor, slice, then, weakGet, weakSet } from './natives.js';
 import { guarded } from './guarded.js';
 import { cleanOldStack, constructing, patchAccessor, patchClass, patchMethod } from './patch.js';
-import { block, deliver, fire, register } from './turns.js';
+import { arrive, block, register } from './turns.js';
 import { MAX_TEXT } from './wire.js';
 
 const identities = new NativeWeakMap();
@@ -23,8 +23,7 @@ const text = (value) => guarded('text', () => slice(`${value}`, 0, MAX_TEXT)) ||
 /** Lets a native promise settle in a turn of its own. */
 function held(promise, identity) {
   return new NativePromise((resolve, reject) => {
-    const settle = (done, outcome) => (value) => deliver(() => {
-      guarded('promise', () => fire(identity, outcome));
+    const settle = (done, outcome) => (value) => arrive(identity, outcome, () => {
       if (outcome === 0) cleanOldStack(value);
       done(value);
     });

@@ -35,9 +35,10 @@ function hookConsole() {
   }
 }
 
-function hookDialogs() {
+function hookDialogs(answerDialog) {
   for (const kind of ['alert', 'confirm', 'prompt']) {
     patchMethod(scope, kind, (native) => (self, args) => {
+      if (answerDialog !== undefined) return answerDialog(kind, args.length === 0 ? '' : `${args[0]}`);
       const answer = apply(native, self, args);
       guarded('dialog', () => {
         const message = slice(args.length === 0 ? '' : `${args[0]}`, 0, MAX_TEXT);
@@ -109,17 +110,19 @@ function hidePolicies(pairs) {
   }
 }
 
-export function hookPage(policies) {
+/** `answerDialog(kind, message)` answers dialogs instead of the person, if it is given. */
+export function hookPage(policies, answerDialog) {
   hookConsole();
-  hookDialogs();
+  hookDialogs(answerDialog);
   hookHistory();
   hookDocument();
   if (policies.length > 0) hidePolicies(policies);
 }
 
+/** What kind of thing was thrown. */
+export const errorName = (error) => guarded('error', () => (error instanceof scope.Error || (scope.DOMException && error instanceof scope.DOMException) ? error.name : typeof error)) || '';
+
 /** An exception that nothing caught belongs to the turn that threw it. */
 export function keepError(event) {
-  const { error } = event;
-  const name = guarded('error', () => (error instanceof scope.Error ? error.name : typeof error)) || '';
-  keep('x', [name, slice(`${event.message}`, 0, MAX_TEXT), slice(`${event.filename}`, 0, MAX_TEXT), event.lineno, event.colno]);
+  keep('x', [errorName(event.error), slice(`${event.message}`, 0, MAX_TEXT), slice(`${event.filename}`, 0, MAX_TEXT), event.lineno, event.colno]);
 }

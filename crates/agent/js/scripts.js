@@ -5,10 +5,12 @@ import { MAX_TEXT } from './wire.js';
 // Which script of the document runs, and why.
 
 const nextSibling = method(scope.Node.prototype, 'nextSibling');
+const allScripts = method(scope.Document.prototype, 'scripts');
+const collectionLength = method(scope.HTMLCollection.prototype, 'length');
+const collectionItem = method(scope.HTMLCollection.prototype, 'item');
 const sourceUrl = method(scope.HTMLScriptElement.prototype, 'src');
 
 let own = null;
-let nInline = 0;
 
 /** The agent's own script does not count. */
 export function ignoreScript(script) {
@@ -23,9 +25,16 @@ export function runningScript() {
 
 const isInline = (script) => getAttribute(script, 'src') === null;
 
-/** Its address; inline ones are numbered. */
+/** Its address; inline ones are numbered by their place among the scripts of the document. */
 export function scriptName(script) {
-  return isInline(script) ? '#' + nInline++ : slice(sourceUrl(script), 0, MAX_TEXT);
+  return isInline(script) ? '#' + indexOfScript(script) : slice(sourceUrl(script), 0, MAX_TEXT);
+}
+
+function indexOfScript(script) {
+  const all = allScripts(document);
+  const n = collectionLength(all);
+  for (let i = n - 1; i >= 0; i--) if (collectionItem(all, i) === script) return i;
+  return -1;
 }
 
 /**

@@ -109,3 +109,14 @@ export function isNested() {
   }
   return false;
 }
+
+/** The address of the script at the bottom of the stack, or nothing. */
+export function rootPlace() {
+  const lines = split(withoutOwnFrames(stackHere(50)), '\n');
+  for (let i = lines.length - 1; i >= 0; i--) {
+    if (lines[i] === '' || lines[i] === 'Error' || indexOf(lines[i], '[native code]') >= 0) continue;
+    const [address] = topFrame(lines[i]);
+    return slice(address, 0, lastIndexOf(slice(address, 0, -1), ':'));
+  }
+  return '';
+}

@@ -1,27 +1,11 @@
 import { NativeMap, apply, bind, mapDelete, mapGet, mapSet, queueTask } from './natives.js';
 import { guarded } from './guarded.js';
 import { patchMethod } from './patch.js';
+import { after, task } from './tasks.js';
 import { age, fire, register, sourceOf } from './turns.js';
 
 // A callback runs as the only microtask of the agent's own callback: the event has begun,
 // and yet no frame of the agent is on the page's stack.
-
-const evaluate = scope.eval;
-/** Text runs in the window's scope. Called by a function of the document, or errors in it would tell nothing. */
-const runText = (text) => evaluate(text);
-
-/** What to run for a handler of a timer, which may be text. */
-function task(handler, args) {
-  if (typeof handler === 'function') return bind(handler, scope, ...args);
-  const text = typeof handler === 'string' ? handler : `${handler}`;
-  return bind(runText, undefined, text);
-}
-
-function after(args, from) {
-  const left = [];
-  for (let i = from; i < args.length; i++) left[i - from] = args[i];
-  return left;
-}
 
 const timers = new NativeMap();
 let lastTimer = 0;

@@ -1,5 +1,6 @@
 import { NativeMap, NativeMessageChannel, NativeWeakMap, bind, functionText, getDescriptor, indexOf, mapGet, mapSet, numberText, portPost, queueTask, round, setPortHandler, shift, slice, charCode, stringify, weakGet, weakSet } from './natives.js';
 import { timed } from './cost.js';
+import { guarded } from './guarded.js';
 import { original } from './patch.js';
 import { elapsed, lastTime, note, putLine } from './wire.js';
 
@@ -11,6 +12,7 @@ let nEvents = 0;
 let readScript = () => null;
 let nameScript = () => '';
 let scriptRunsAlone = () => true;
+let nameTask = () => '';
 let markedEvent = null;
 let isMarked = false;
 let isBlocked = false;
@@ -39,10 +41,11 @@ function mark() {
 }
 
 /** How scripts of the document are told apart; workers have none. */
-export function watchScripts(read, name, runsAlone) {
+export function watchScripts(read, name, runsAlone, task) {
   readScript = read;
   nameScript = name;
   scriptRunsAlone = runsAlone;
+  nameTask = task;
 }
 
 /** While a synchronous request runs, no turn ends. */
@@ -77,7 +80,10 @@ export function here() {
       return current;
     }
   }
-  if (script === null) return begin(['t', elapsed()]);
+  if (script === null) {
+    const task = nameTask();
+    return begin(task === '' ? ['t', elapsed()] : ['t', elapsed(), task]);
+  }
   const event = begin(['s', elapsed(), nameScript(script)]);
   event.script = script;
   return event;
@@ -163,10 +169,19 @@ export const fire = timed((identity, rest) => {
   return begin(head);
 });
 
-/** Runs `run` in a macrotask of its own, in order. */
-export function deliver(run) {
-  delivered[delivered.length] = run;
+/** Something that the app waits for has come: `run` hands it on, in a macrotask of its own, in order. */
+export function arrive(identity, detail, run) {
+  delivered[delivered.length] = () => {
+    guarded('arrival', () => fire(identity, detail));
+    run();
+  };
   portPost(deliveries.port1, 0);
+}
+
+/** The browser calls what the app registered, here and now: `run` is all that the app knows of. */
+export function called(identity, detail, run) {
+  guarded('called', () => fire(identity, detail));
+  queueTask(run);
 }
 
 /** How long ago `ms`, a time of the page's clock, was when the current event began; in microseconds. */

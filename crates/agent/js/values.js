@@ -1,6 +1,7 @@
-import { NativeDate, NativeWeakMap, apply, dateNow, encodeBase64, entropy, fromCharCode, getNames, round, weakGet, weakSet } from './natives.js';
+import { NativeDate, apply, dateNow, encodeBase64, entropy, fromCharCode, round } from './natives.js';
+import { hookFormats } from './formats.js';
 import { guarded } from './guarded.js';
-import { constructClean, imitation, patchAccessor, patchClass, patchMethod } from './patch.js';
+import { constructClean, patchAccessor, patchClass, patchMethod } from './patch.js';
 import { drewClock, drewDate, drewRandom, keep } from './turns.js';
 
 /** The state that `Math.random` starts from; what it gives follows from it. */
@@ -73,37 +74,5 @@ export function hookValues() {
     guarded('crypto', () => keep('c', uuid));
     return uuid;
   });
-  hookFormats();
+  hookFormats(now);
 }
-
-/** Formatters without a date, and Temporal, ask for the time by themselves. */
-function hookFormats() {
-  const dating = new NativeWeakMap();
-  const formats = scope.Intl && scope.Intl.DateTimeFormat && scope.Intl.DateTimeFormat.prototype;
-  const dated = (args) => (args.length === 0 || args[0] === undefined ? [now()] : args);
-  patchMethod(formats, 'formatToParts', (native) => (self, args) => apply(native, self, dated(args)));
-  patchAccessor(formats, 'format', {
-    get: (native) => (self) => {
-      const format = apply(native, self, []);
-      const known = weakGet(dating, format);
-      if (known !== undefined) return known;
-      const fake = imitation(format, (_, args) => apply(format, undefined, dated(args)));
-      weakSet(dating, format, fake);
-      return fake;
-    },
-  });
-  const temporal = scope.Temporal;
-  if (!temporal || !temporal.Now) return;
-  const instant = () => temporal.Instant.fromEpochMilliseconds(now());
-  const zone = (args) => (args.length === 0 || args[0] === undefined ? temporal.Now.timeZoneId() : args[0]);
-  const zoned = (args) => instant().toZonedDateTimeISO(zone(args));
-  const made = {
-    instant: () => instant(),
-    zonedDateTimeISO: (args) => zoned(args),
-    plainDateTimeISO: (args) => zoned(args).toPlainDateTime(),
-    plainDateISO: (args) => zoned(args).toPlainDate(),
-    plainTimeISO: (args) => zoned(args).toPlainTime(),
-  };
-  for (const name of getNames(made)) patchMethod(temporal.Now, name, () => (self, args) => made[name](args));
-}
-

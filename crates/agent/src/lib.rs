@@ -6,6 +6,8 @@ use serde::Serialize;
 
 const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/main.js"));
 const WORKER: &str = include_str!(concat!(env!("OUT_DIR"), "/worker.js"));
+const PAGE_PLAYER: &str = include_str!(concat!(env!("OUT_DIR"), "/player.js"));
+const WORKER_PLAYER: &str = include_str!(concat!(env!("OUT_DIR"), "/play-worker.js"));
 
 /// What a recorder is told.
 #[derive(Clone, Debug, Serialize)]
@@ -14,6 +16,27 @@ pub struct Settings {
     pub path: String,
     /// Whether it times itself and tells at the end.
     pub measure: bool,
+}
+
+/// What a player is told.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerSettings {
+    /// Where it asks for its log and reports: a path on the origin of its document.
+    pub path: String,
+    /// Whether it only executes and never observes.
+    pub blind: bool,
+    /// How many frames must be drawn before a picture shows what there is.
+    pub frames: u8,
+}
+
+/// The script that makes a page do again what was recorded.
+pub fn page_player(settings: &PlayerSettings) -> String {
+    script(PAGE_PLAYER, settings)
+}
+
+/// The script that gives a worker its recorded values.
+pub fn worker_player(settings: &PlayerSettings) -> String {
+    script(WORKER_PLAYER, settings)
 }
 
 /// The script that records a page.
@@ -26,7 +49,7 @@ pub fn worker_recorder(settings: &Settings) -> String {
     script(WORKER, settings)
 }
 
-fn script(function: &str, settings: &Settings) -> String {
+fn script(function: &str, settings: &impl Serialize) -> String {
     let json = serde_json::to_string(settings).expect("settings are plain");
     let json =
         json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");

@@ -31,8 +31,12 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Record an app while you use it, or while a drive file does
     Record(RecordArgs),
+    /// Execute a trace again in a browser, and notice where it goes another way
+    Replay(ReplayArgs),
     /// Show what is in a trace
     Trace(TraceArgs),
+    /// Show what is in a run: what a replay saw, and where it went another way
+    Run(RunArgs),
     /// Write a trace in the format of another tool
     Export(ExportArgs),
     /// Open the built-in demo apps in each browser and show where they differ
@@ -125,6 +129,59 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum InputBy {
+    /// By the browser, as a person's
+    Native,
+    /// By events that the page itself dispatches
+    Synthetic,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum AnswersFrom {
+    /// What was recorded, and nothing else
+    Trace,
+    /// The app's own servers
+    Live,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// The trace to replay
+    #[arg(value_name = "F.xct")]
+    pub(crate) trace: Utf8PathBuf,
+    /// The browser to replay in
+    #[arg(long, value_name = "NAME", default_value = "chromium")]
+    pub(crate) browser: Engine,
+    /// The folder to write what was seen to
+    #[arg(short, long, value_name = "RUN")]
+    pub(crate) out: Utf8PathBuf,
+    /// Replay so many times and say whether all saw the same; runs that differ are kept beside the first
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeat: u32,
+    /// Pause before each event in a browser that you can see, with the coming events listed
+    #[arg(long, conflicts_with_all = ["repeat", "json"])]
+    pub(crate) step: bool,
+    /// Who makes the input
+    #[arg(long, value_enum, default_value = "native")]
+    pub(crate) input: InputBy,
+    /// Who answers requests
+    #[arg(long, value_enum, default_value = "trace")]
+    pub(crate) network: AnswersFrom,
+    /// With --network live: the folder that the app was recorded from
+    #[arg(long, value_name = "DIR")]
+    pub(crate) folder: Option<Utf8PathBuf>,
+    /// Show the browser on your display
+    #[arg(long)]
+    pub(crate) headed: bool,
+    /// How long nothing may happen before the replay is given up
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) timeout: u64,
+    /// Print one JSON document instead of lines
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct TraceArgs {
     /// The trace
@@ -153,6 +210,19 @@ pub(crate) enum EventKind {
     Callback,
     Notice,
     Script,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// The folder that `xcheck replay` wrote
+    #[arg(value_name = "DIR")]
+    pub(crate) dir: Utf8PathBuf,
+    /// List what changed at every step
+    #[arg(long)]
+    pub(crate) steps: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -47,7 +47,11 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
         match &cli.command {
             // Ctrl-C is how a recording ends.
             Command::Record(args) => commands::record::run(args, terminal).await,
+            Command::Replay(args) => {
+                interrupt::unless_interrupted(commands::replay::run(args, terminal)).await
+            }
             Command::Trace(args) => commands::trace::run(args),
+            Command::Run(args) => commands::run::run(args),
             Command::Export(args) => commands::export::run(args, terminal),
             Command::Install(args) => {
                 interrupt::unless_interrupted(commands::install::run(args, terminal)).await

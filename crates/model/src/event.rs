@@ -22,6 +22,8 @@ pub struct Page {
     pub files: Vec<ChosenFile>,
     /// What the page found in storage when it first looked; storage that was empty is left out.
     pub storage: Vec<Storage>,
+    /// What promises were rejected with that nobody caught: name and message.
+    pub rejections: Vec<(String, String)>,
     /// What the agent cost, if it was asked to time itself.
     pub cost: Option<Cost>,
     /// Whether the page said goodbye.
@@ -161,6 +163,11 @@ pub enum Entry {
         at_us: i64,
         input: Input,
     },
+    /// The document is read to its end (`DOMContentLoaded`) or all of it is here (`load`), whether somebody hears it or not.
+    Reached {
+        at_us: i64,
+        name: String,
+    },
     /// The page came back from the browser's cache.
     Shown {
         at_us: i64,
@@ -175,9 +182,10 @@ impl Entry {
     pub fn at_us(&self) -> i64 {
         match self {
             Self::Event(event) => event.at_us,
-            Self::Unheard { at_us, .. } | Self::Shown { at_us } | Self::Left { at_us, .. } => {
-                *at_us
-            }
+            Self::Unheard { at_us, .. }
+            | Self::Reached { at_us, .. }
+            | Self::Shown { at_us }
+            | Self::Left { at_us, .. } => *at_us,
         }
     }
 
@@ -213,8 +221,8 @@ pub enum What {
     Notice { name: String, target: TargetRef, age_us: i64 },
     /// A script that the parser or the page put in: its address, or `#` and a number if it is inline.
     Script { name: String },
-    /// Code that ran for a reason that is not known, such as a module.
-    Task,
+    /// Code that ran for a reason that is not known, such as a module: the script it is in, if that is known.
+    Task { name: String },
 }
 
 /// An event of a person's making.

@@ -6,4 +6,5 @@ pub mod action;
 pub mod engine;
 pub mod event;
 pub mod exchange;
+pub mod run;
 pub mod tape;

@@ -2,9 +2,11 @@
 //!
 //! Pages use a WebSocket while they live, because it needs no request per message, shows in no resource timing
 //! and passes by service workers. What they send while they go away comes as a request of its own.
+//! A page that must know something before its first script asks for it, and waits for the answer.
 
+use std::collections::HashMap;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use http::{HeaderValue, Method, StatusCode, header};
@@ -25,17 +27,29 @@ use crate::websocket::{self, Found, MessageReader, Opcode};
 /// Browsers allow themselves 64 KiB for such a request.
 const MAX_PARTING_LEN: usize = 1 << 20;
 
+/// A question is longer than a parting message at times, never longer than this.
+const MAX_QUESTION_LEN: usize = 4 << 20;
+
+/// What a request to the channel's path is for, if it is a question.
+const QUESTION: &str = "ask";
+
 /// Where workers that no server sent get their agent from.
 const WORKER_PATH: &str = "/worker.js";
 
 /// Where the agents of one browser session report.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Channel {
     path: String,
     inbox: mpsc::UnboundedSender<Letter>,
+    /// What goes to agents, by connection.
+    outboxes: Arc<Mutex<HashMap<u64, mpsc::UnboundedSender<String>>>>,
+    answer: Option<Arc<Answer>>,
     worker_agent: Option<Arc<str>>,
     n_connections: Arc<AtomicU64>,
 }
+
+/// Answers what a page asks before its first script runs. The page does nothing until then.
+pub type Answer = dyn Fn(&str) -> String + Send + Sync;
 
 /// One message of one agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +72,29 @@ impl Channel {
     pub fn new(secret: &str) -> (Self, mpsc::UnboundedReceiver<Letter>) {
         let (inbox, letters) = mpsc::unbounded_channel();
         let path = format!("/.well-known/xcheck-{secret}");
-        (Self { path, inbox, worker_agent: None, n_connections: Arc::default() }, letters)
+        let channel = Self {
+            path,
+            inbox,
+            outboxes: Arc::default(),
+            answer: None,
+            worker_agent: None,
+            n_connections: Arc::default(),
+        };
+        (channel, letters)
+    }
+
+    /// Lets pages ask.
+    pub fn with_answer(mut self, answer: Arc<Answer>) -> Self {
+        self.answer = Some(answer);
+        self
+    }
+
+    /// Sends `text` to the agent behind a connection; one that is gone gets nothing.
+    pub fn send(&self, connection: u64, text: String) {
+        if let Some(outbox) = self.outboxes().get(&connection) {
+            // The page may go away at any time.
+            let _ = outbox.send(text);
+        }
     }
 
     /// Lets `script` run first in every worker.
@@ -90,6 +126,10 @@ impl Channel {
         schemes.map(|scheme| format!("{scheme}://{}{}", target.authority, self.path))
     }
 
+    fn outboxes(&self) -> MutexGuard<'_, HashMap<u64, mpsc::UnboundedSender<String>>> {
+        self.outboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn put(&self, connection: u64, content: Content) {
         // Nobody listens any more once the recording has ended.
         let _ = self.inbox.send(Letter { connection, content });
@@ -114,13 +154,19 @@ pub(crate) async fn take(
         let channel = channel.clone();
         shared.spawn(async move {
             if let Ok(browser) = upgrade.await {
-                if let Err(error) = hear(TokioIo::new(browser), connection, &channel).await {
+                if let Err(error) = talk(TokioIo::new(browser), connection, &channel).await {
                     tracing::debug!(%error, "agent channel");
                 }
+                channel.outboxes().remove(&connection);
                 channel.put(connection, Content::End);
             }
         });
         return response;
+    }
+    if request.uri().query() == Some(QUESTION)
+        && let Some(answer) = &channel.answer
+    {
+        return answered(request, answer).await;
     }
     if request.method() == Method::POST {
         match Limited::new(request.into_body(), MAX_PARTING_LEN).collect().await {
@@ -151,17 +197,44 @@ pub(crate) async fn take(
     response
 }
 
-/// Hands on messages until the page goes away.
-async fn hear(
+async fn answered(request: Request<Incoming>, answer: &Arc<Answer>) -> Response<Body> {
+    let question = match Limited::new(request.into_body(), MAX_QUESTION_LEN).collect().await {
+        Ok(body) => String::from_utf8_lossy(&body.to_bytes()).into_owned(),
+        Err(error) => {
+            tracing::debug!(%error, "agent's question");
+            return plain(StatusCode::BAD_REQUEST, "");
+        }
+    };
+    let mut response = Response::new(full(answer(&question)));
+    let headers = response.headers_mut();
+    let any = HeaderValue::from_static("*");
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, any);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain;charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Hands on messages, both ways, until the page goes away.
+async fn talk(
     io: impl AsyncRead + AsyncWrite + Unpin,
     connection: u64,
     channel: &Channel,
 ) -> io::Result<()> {
     let (mut reads, mut writes) = tokio::io::split(io);
+    let (outbox, mut outgoing) = mpsc::unbounded_channel();
+    channel.outboxes().insert(connection, outbox);
     let mut reader = MessageReader::new(Side::Client, &http::HeaderMap::new());
     let mut buffer = vec![0; 64 * 1024];
     loop {
-        let n_read = reads.read(&mut buffer).await?;
+        let n_read = tokio::select! {
+            text = outgoing.recv() => {
+                let text: String = text.unwrap_or_default();
+                let frame = websocket::server_frame(Opcode::Text, text.as_bytes());
+                writes.write_all(&frame).await?;
+                continue;
+            }
+            n_read = reads.read(&mut buffer) => n_read?,
+        };
         if n_read == 0 {
             return Ok(());
         }

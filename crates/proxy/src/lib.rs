@@ -27,7 +27,7 @@ mod websocket;
 mod worker;
 
 pub use ca::{CertificateAuthority, CertificateError, CertificateErrorKind};
-pub use channel::{Channel, Content, Letter};
+pub use channel::{Answer, Channel, Content, Letter};
 pub use coding::decoded;
 pub use folder::{Fallback, Folder, FolderError};
 pub use listen::{ListenError, Proxy, ProxyConfig, Source};

@@ -3,7 +3,7 @@
 //! The same request gets its recorded answers one after the other, never one from another request.
 //! Each answer waits until it is released, where the caller wants that.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -44,6 +44,8 @@ pub enum Asked {
     Recorded(ExchangeId),
     /// Asked more often than recorded; the last answer again.
     Again(ExchangeId),
+    /// Recorded with another body; answered as that was.
+    Different { exchange: ExchangeId, request: RequestHead },
     /// Not in the recording.
     Unrecorded { request: RequestHead, nearest: Option<ExchangeId> },
     /// The n-th message of the browser on a WebSocket, and whether it is the recorded one.
@@ -72,6 +74,13 @@ struct Queue {
     n_given: usize,
 }
 
+impl Queue {
+    /// The first that was not given yet.
+    fn next(&self) -> Option<usize> {
+        self.exchanges.get(self.n_given).copied()
+    }
+}
+
 impl Serving {
     /// Prepares a recording; what the browser asks for is told through the receiver.
     pub fn new(
@@ -83,13 +92,18 @@ impl Serving {
             let key = Key {
                 method: exchange.request.method.clone(),
                 url: exchange.request.url.clone(),
-                body: exchange.request_body.as_ref().map(|body| body.hash.clone()),
+                body: recorded_hash(&*recording, exchange),
             };
             queues.entry(key).or_default().exchanges.push(index);
         }
         let (asked, receiver) = mpsc::unbounded_channel();
         let gate = Gate::new(release);
         (Arc::new(Self { recording, queues: Mutex::new(queues), gate, asked }), receiver)
+    }
+
+    /// Holds an answer back until it is released, even if answers go out at once.
+    pub fn hold(&self, exchange: ExchangeId) {
+        self.gate.hold(exchange);
     }
 
     /// Lets an answer go out as far as `upto`; never takes anything back.
@@ -107,7 +121,8 @@ impl Serving {
         let _ = self.asked.send(asked);
     }
 
-    pub(crate) fn recording(&self) -> &Arc<dyn Recording> {
+    /// What is answered from.
+    pub fn recorded(&self) -> &Arc<dyn Recording> {
         &self.recording
     }
 
@@ -117,6 +132,11 @@ impl Serving {
         let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
         let exchanges = self.recording.exchanges();
         let Some(queue) = queues.get_mut(&key) else {
+            if let Some(exchange) = self.other_body(&mut queues, head) {
+                let request = head.clone();
+                self.tell(Asked::Different { exchange: exchange.id, request });
+                return Some(exchange);
+            }
             let nearest = nearest(exchanges, head).map(|exchange| exchange.id);
             self.tell(Asked::Unrecorded { request: head.clone(), nearest });
             return None;
@@ -132,6 +152,37 @@ impl Serving {
         Some(exchange)
     }
 
+    /// The next answer to the same request with another body.
+    fn other_body(&self, queues: &mut HashMap<Key, Queue>, head: &RequestHead) -> Option<&Exchange> {
+        let like = queues
+            .iter_mut()
+            .filter(|(key, queue)| {
+                key.method == head.method && key.url == head.url && queue.next().is_some()
+            })
+            .min_by_key(|(_, queue)| queue.next());
+        let (_, queue) = like?;
+        let index = queue.next()?;
+        queue.n_given += 1;
+        self.recording.exchanges().get(index)
+    }
+
+    /// An answer that a cache can do without is of no use to a browser that has none: then it is the one in full.
+    fn whole<'a>(&'a self, exchange: &'a Exchange, head: &RequestHead) -> &'a Exchange {
+        let status = |exchange: &Exchange| exchange.response.as_ref().map(|it| it.head.status);
+        let is_condition = |name: &str| {
+            name.eq_ignore_ascii_case("if-none-match") || name.eq_ignore_ascii_case("if-modified-since")
+        };
+        let has_copy = head.headers.iter().any(|(name, _)| is_condition(name));
+        if has_copy || status(exchange) != Some(StatusCode::NOT_MODIFIED.as_u16()) {
+            return exchange;
+        }
+        let before = self.recording.exchanges().iter().filter(|other| {
+            other.id < exchange.id && other.request.url == exchange.request.url
+        });
+        let mut full = before.filter(|other| status(other) == Some(StatusCode::OK.as_u16()));
+        full.next_back().unwrap_or(exchange)
+    }
+
     /// Waits until the head and `n_pieces` of an answer may go out.
     pub(crate) async fn released(&self, exchange: ExchangeId, n_pieces: usize) {
         self.gate.wait(exchange, n_pieces).await;
@@ -143,9 +194,10 @@ impl Serving {
         head: RequestHead,
         body: Body,
     ) -> Option<Response<Body>> {
-        let body = hash_of(body).await.ok()?;
+        let body = hash_of(body, boundary(&head.headers)).await.ok()?;
         let Some(exchange) = self.choose(&head, body) else { return Some(unrecorded(&head)) };
         self.released(exchange.id, 0).await;
+        let exchange = self.whole(exchange, &head);
         let recorded = exchange.response.as_ref()?;
         let mut response = Response::new(self.body_of(exchange)?);
         *response.status_mut() = StatusCode::from_u16(recorded.head.status).ok()?;
@@ -218,16 +270,62 @@ async fn read_piece(mut reader: BoxRead, at_most: u64) -> io::Result<(Bytes, Box
 }
 
 /// The hash of a request's body; none if it has none.
-async fn hash_of(mut body: Body) -> Result<Option<BodyHash>, BodyError> {
+async fn hash_of(mut body: Body, boundary: Option<String>) -> Result<Option<BodyHash>, BodyError> {
     let mut hasher = Sha256::new();
     let mut is_empty = true;
+    let mut parts = Vec::new();
     while let Some(frame) = body.frame().await {
         if let Some(data) = frame?.data_ref() {
             is_empty &= data.is_empty();
-            hasher.update(data);
+            match boundary {
+                Some(_) if parts.len() < MAX_PARTS_LEN => parts.extend_from_slice(data),
+                _ => hasher.update(data),
+            }
         }
     }
+    if let Some(boundary) = boundary {
+        hasher.update(without_boundary(&parts, &boundary));
+    }
     Ok((!is_empty).then(|| BodyHash::from_digest(&hasher.finalize().into())))
+}
+
+/// Browsers choose at random what stands between the parts of a form; it must not tell two forms apart.
+const MAX_PARTS_LEN: usize = 16 << 20;
+
+/// What separates the parts of a form, if the body is one.
+fn boundary(headers: &[(String, String)]) -> Option<String> {
+    let (_, kind) = headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-type"))?;
+    if !kind.starts_with("multipart/form-data") {
+        return None;
+    }
+    let (_, boundary) = kind.split_once("boundary=")?;
+    let boundary = boundary.split(';').next().unwrap_or_default().trim().trim_matches('"');
+    (!boundary.is_empty()).then(|| boundary.to_owned())
+}
+
+fn without_boundary(body: &[u8], boundary: &str) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(body.len());
+    let mut from = 0;
+    for at in memchr::memmem::find_iter(body, boundary.as_bytes()) {
+        kept.extend_from_slice(&body[from..at]);
+        from = at + boundary.len();
+    }
+    kept.extend_from_slice(&body[from..]);
+    kept
+}
+
+/// The hash of a recorded request's body, as [`hash_of`] gives it.
+fn recorded_hash(recording: &dyn Recording, exchange: &Exchange) -> Option<BodyHash> {
+    let body = exchange.request_body.as_ref()?;
+    let normalized = || {
+        let boundary = boundary(&exchange.request.headers)?;
+        let mut content = Vec::new();
+        let reader = recording.open(&body.hash).ok()?;
+        reader.take(MAX_PARTS_LEN as u64).read_to_end(&mut content).ok()?;
+        let digest = Sha256::digest(without_boundary(&content, &boundary));
+        Some(BodyHash::from_digest(&digest.into()))
+    };
+    Some(normalized().unwrap_or_else(|| body.hash.clone()))
 }
 
 /// The recorded request that a person would say was meant.
@@ -261,14 +359,20 @@ struct Gate {
 
 struct GateState {
     is_open: bool,
+    /// These wait even if the gate is open.
+    held: HashSet<ExchangeId>,
     upto: HashMap<ExchangeId, Upto>,
 }
 
 impl Gate {
     fn new(release: Release) -> Self {
         let is_open = release == Release::AtOnce;
-        let state = GateState { is_open, upto: HashMap::new() };
+        let state = GateState { is_open, held: HashSet::new(), upto: HashMap::new() };
         Self { state: Mutex::new(state), changed: Notify::new() }
+    }
+
+    fn hold(&self, exchange: ExchangeId) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).held.insert(exchange);
     }
 
     fn open(&self, exchange: ExchangeId, upto: Upto) {
@@ -280,14 +384,18 @@ impl Gate {
     }
 
     fn open_all(&self) {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).is_open = true;
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.is_open = true;
+        state.held.clear();
+        drop(state);
         self.changed.notify_waiters();
     }
 
     fn is_open(&self, exchange: ExchangeId, n_pieces: usize) -> bool {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let wanted = if n_pieces == usize::MAX { Upto::End } else { Upto::Pieces(n_pieces) };
-        state.is_open || state.upto.get(&exchange).is_some_and(|upto| *upto >= wanted)
+        (state.is_open && !state.held.contains(&exchange))
+            || state.upto.get(&exchange).is_some_and(|upto| *upto >= wanted)
     }
 
     async fn wait(&self, exchange: ExchangeId, n_pieces: usize) {

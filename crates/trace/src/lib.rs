@@ -2,6 +2,7 @@
 //!
 //! A trace is one file: what happened in a page, what went over the wire, and the bodies, each once.
 //! The format is described in `docs/trace-format.md`.
+//! What a replay saw of it is a run, a folder; see [`run`].
 //! Knows formats and files, no browser and no network.
 
 mod actions;
@@ -12,6 +13,7 @@ mod log;
 mod manifest;
 mod masks;
 mod reader;
+pub mod run;
 mod scan;
 mod stream;
 mod under_way;

@@ -127,6 +127,7 @@ impl PageState {
             gaps: Vec::new(),
             failures: Vec::new(),
             files: Vec::new(),
+            rejections: Vec::new(),
             cost: None,
             storage: Vec::new(),
             is_ended: false,
@@ -176,6 +177,11 @@ impl PageState {
                 page.storage.push(found);
                 Some(())
             }
+            "rejected" => {
+                let text = |index: usize| Some(line.get(index)?.as_str()?.to_owned());
+                page.rejections.push((text(1)?, text(2)?));
+                Some(())
+            }
             "cost" => {
                 let number = |index: usize| line.get(index)?.as_u64();
                 let (n, p50_us) = (number(1)?, number(2)?);
@@ -203,6 +209,11 @@ impl PageState {
                 self.page.entries.push(Entry::Left { at_us, is_kept });
                 return Some(());
             }
+            "m" => {
+                let name = line.get(2)?.as_str()?.to_owned();
+                self.page.entries.push(Entry::Reached { at_us, name });
+                return Some(());
+            }
             "show" => {
                 self.page.is_ended = false;
                 self.page.entries.push(Entry::Shown { at_us });
@@ -221,7 +232,9 @@ impl PageState {
                 age_us: line.get(4).and_then(Value::as_i64).unwrap_or_default(),
             },
             "s" => What::Script { name: line.get(2)?.as_str()?.to_owned() },
-            "t" => What::Task,
+            "t" => What::Task {
+                name: line.get(2).and_then(Value::as_str).unwrap_or_default().to_owned(),
+            },
             _ => return None,
         };
         let locals = self.locals(line.last()?);

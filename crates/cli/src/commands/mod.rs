@@ -5,4 +5,6 @@ pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod install;
 pub(crate) mod record;
+pub(crate) mod replay;
+pub(crate) mod run;
 pub(crate) mod trace;

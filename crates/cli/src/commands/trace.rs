@@ -80,7 +80,7 @@ impl Totals {
                 match event.what {
                     What::Input(_) => totals.input += 1,
                     What::Callback(_) => totals.callback += 1,
-                    What::Notice { .. } | What::Script { .. } | What::Task => totals.notice += 1,
+                    What::Notice { .. } | What::Script { .. } | What::Task { .. } => totals.notice += 1,
                 }
                 totals.random += event.locals.n_random;
                 totals.date += event.locals.dates_ms.len() as u64;
@@ -294,7 +294,7 @@ fn events(log: &Log, args: &TraceArgs) -> String {
                 What::Input(_) => EventKind::Input,
                 What::Callback(_) => EventKind::Callback,
                 What::Notice { .. } => EventKind::Notice,
-                What::Script { .. } | What::Task => EventKind::Script,
+                What::Script { .. } | What::Task { .. } => EventKind::Script,
             };
             if !args.kind.is_empty() && !args.kind.contains(&kind) {
                 continue;
@@ -335,7 +335,7 @@ fn event_line(page: &Page, event: &Event) -> String {
             format!("notice    {name} {}", target_text(page, *target))
         }
         What::Script { name } => format!("script    {name}"),
-        What::Task => "task".to_owned(),
+        What::Task { .. } => "task".to_owned(),
     };
     let mut line =
         format!("p{} #{:<5} {:>9.3}s  {what}", page.number, event.id, event.at_us as f64 / 1e6);

@@ -164,6 +164,6 @@ impl<R: AsyncRead + Unpin> BrowserSide<'_, R> {
 
 fn read_body(serving: &Serving, message: &Message) -> io::Result<Vec<u8>> {
     let mut payload = Vec::new();
-    serving.recording().open(&message.body.hash)?.read_to_end(&mut payload)?;
+    serving.recorded().open(&message.body.hash)?.read_to_end(&mut payload)?;
     Ok(payload)
 }

@@ -151,7 +151,7 @@ impl<'a> Seen<'a> {
                 let path = name.split_once("//").and_then(|(_, rest)| rest.split_once('/'));
                 format!("script {}", path.map_or(name.clone(), |(_, path)| format!("/{path}")))
             }
-            What::Task => "task".to_owned(),
+            What::Task { .. } => "task".to_owned(),
             What::Callback(callback) => {
                 let by = self.events.iter().find(|(event, _)| event.id == callback.by);
                 let Some((by, _)) = by else { return "callback of no event".to_owned() };

@@ -23,7 +23,7 @@ fn told(lines: &[&str]) -> Vec<String> {
         let entry = if kind == "call" {
             let registration = Registration { kind: "history".to_owned(), detail: fields };
             let locals = Locals { registrations: vec![registration], ..Locals::default() };
-            Entry::Event(Event { id: 0, at_us, what: What::Task, locals })
+            Entry::Event(Event { id: 0, at_us, what: What::Task { name: String::new() }, locals })
         } else {
             let target = target_of(&mut page, target);
             let name = kind.trim_start_matches('!').to_owned();
@@ -57,6 +57,7 @@ fn empty_page() -> Page {
         entries: Vec::new(),
         n_unheard: 0,
         gaps: Vec::new(),
+        rejections: Vec::new(),
         failures: Vec::new(),
         files: Vec::new(),
         cost: None,

@@ -160,6 +160,7 @@ fn page(number: usize, url: &str, began_ms: f64) -> Page {
         entries: Vec::new(),
         n_unheard: 0,
         gaps: Vec::new(),
+        rejections: Vec::new(),
         failures: Vec::new(),
         files: Vec::new(),
         storage: Vec::new(),

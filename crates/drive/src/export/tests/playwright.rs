@@ -168,7 +168,7 @@ fn windows_frames_and_ends() {
     let detail = vec![json!("pushState"), json!("?page=2")];
     let registrations = vec![Registration { kind: "history".to_owned(), detail }];
     pages[4].entries =
-        vec![event(What::Task, Locals { errors, registrations, ..Locals::default() })];
+        vec![event(What::Task { name: String::new() }, Locals { errors, registrations, ..Locals::default() })];
     insta::assert_snapshot!(body(&super::story::actions(), &pages), @r##"
     let element;
       await page.goto('http://shop.test/');

@@ -1,0 +1,97 @@
+import { bind, getDescriptor, getPrototypeOf, method, uncurry } from './natives.js';
+import { document } from './dom.js';
+
+// What the observer reads pages with, as the engine made it, whatever the page does to prototypes.
+
+const readsOf = (name) => scope[name] && scope[name].prototype;
+const typedArray = scope.Uint8Array && getPrototypeOf(scope.Uint8Array.prototype);
+const caretSheets = getDescriptor(scope.Document.prototype, 'adoptedStyleSheets');
+
+/** Getters and methods; the first argument is `this`. What an engine does not have is undefined. */
+export const reads = {
+  __proto__: null,
+  firstChild: method(readsOf('Node'), 'firstChild'),
+  nextSibling: method(readsOf('Node'), 'nextSibling'),
+  nodeValue: method(readsOf('Node'), 'nodeValue'),
+  namespace: method(readsOf('Element'), 'namespaceURI'),
+  attributes: method(readsOf('Element'), 'attributes'),
+  nAttributes: method(readsOf('NamedNodeMap'), 'length'),
+  attributeAt: method(readsOf('NamedNodeMap'), 'item'),
+  attributeName: method(readsOf('Attr'), 'name'),
+  attributeValue: method(readsOf('Attr'), 'value'),
+  shadowRoot: method(readsOf('Element'), 'shadowRoot'),
+  box: method(readsOf('Element'), 'getBoundingClientRect'),
+  boxes: method(readsOf('Element'), 'getClientRects'),
+  nBoxes: method(readsOf('DOMRectList'), 'length'),
+  matches: method(readsOf('Element'), 'matches'),
+  scrollWidth: method(readsOf('Element'), 'scrollWidth'),
+  scrollHeight: method(readsOf('Element'), 'scrollHeight'),
+  left: method(readsOf('DOMRectReadOnly'), 'x'),
+  top: method(readsOf('DOMRectReadOnly'), 'y'),
+  width: method(readsOf('DOMRectReadOnly'), 'width'),
+  height: method(readsOf('DOMRectReadOnly'), 'height'),
+  root: method(readsOf('Document'), 'documentElement'),
+  url: method(readsOf('Document'), 'URL'),
+  title: method(readsOf('Document'), 'title'),
+  mode: method(readsOf('Document'), 'compatMode'),
+  direction: method(readsOf('Document'), 'dir'),
+  doctype: method(readsOf('Document'), 'doctype'),
+  doctypeName: method(readsOf('DocumentType'), 'name'),
+  publicId: method(readsOf('DocumentType'), 'publicId'),
+  systemId: method(readsOf('DocumentType'), 'systemId'),
+  scroller: method(readsOf('Document'), 'scrollingElement'),
+  focused: method(readsOf('Document'), 'activeElement'),
+  focusedIn: method(readsOf('ShadowRoot'), 'activeElement'),
+  range: method(readsOf('Document'), 'createRange'),
+  rangeOver: method(readsOf('Range'), 'selectNodeContents'),
+  rangeBox: method(readsOf('Range'), 'getBoundingClientRect'),
+  style: bind(scope.getComputedStyle, scope),
+  property: method(readsOf('CSSStyleDeclaration'), 'getPropertyValue'),
+  pageLeft: method(scope, 'scrollX'),
+  pageTop: method(scope, 'scrollY'),
+  isChecked: method(readsOf('HTMLInputElement'), 'checked'),
+  isIndeterminate: method(readsOf('HTMLInputElement'), 'indeterminate'),
+  selectedOptions: method(readsOf('HTMLSelectElement'), 'selectedOptions'),
+  nItems: method(readsOf('HTMLCollection'), 'length'),
+  item: method(readsOf('HTMLCollection'), 'item'),
+  optionIndex: method(readsOf('HTMLOptionElement'), 'index'),
+  areDetailsOpen: method(readsOf('HTMLDetailsElement'), 'open'),
+  isDialogOpen: method(readsOf('HTMLDialogElement'), 'open'),
+  imageWidth: method(readsOf('HTMLImageElement'), 'naturalWidth'),
+  imageHeight: method(readsOf('HTMLImageElement'), 'naturalHeight'),
+  isImageComplete: method(readsOf('HTMLImageElement'), 'complete'),
+  canvasWidth: method(readsOf('HTMLCanvasElement'), 'width'),
+  canvasHeight: method(readsOf('HTMLCanvasElement'), 'height'),
+  pixels: method(readsOf('CanvasRenderingContext2D'), 'getImageData'),
+  pixelBytes: method(readsOf('ImageData'), 'data'),
+  buffer: method(typedArray, 'buffer'),
+  replaceSheet: method(readsOf('CSSStyleSheet'), 'replaceSync'),
+  sheets: caretSheets && uncurry(caretSheets.get),
+  setSheets: caretSheets && uncurry(caretSheets.set),
+};
+
+export const NativeStyleSheet = scope.CSSStyleSheet;
+export const NativeWords = scope.Uint32Array;
+export const multiply = scope.Math.imul;
+export const sortTexts = uncurry(scope.Array.prototype.sort);
+
+/** Calls a reader that fails on what another window or a hostile page left in the tree. */
+export function readOr(other, read, object) {
+  try {
+    return read(object);
+  } catch (_) {
+    return other;
+  }
+}
+
+/** The element that has the focus, in whichever shadow root, or null. */
+export function focusedElement() {
+  let found = reads.focused(document);
+  while (found !== null) {
+    const inside = readOr(null, reads.shadowRoot, found);
+    const deeper = inside && reads.focusedIn(inside);
+    if (!deeper) break;
+    found = deeper;
+  }
+  return found;
+}

@@ -1,0 +1,110 @@
+import { NativeWeakMap, method, uncurry, getDescriptor, weakGet, weakSet } from './natives.js';
+import { document } from './dom.js';
+import { guarded } from './guarded.js';
+import { findEntry, log } from './play-log.js';
+import { virtualUs } from './play-turns.js';
+
+// Animations and transitions follow the recorded time: each is paused, and set to where it was.
+
+const allAnimations = method(scope.Document.prototype, 'getAnimations');
+const animation = scope.Animation && scope.Animation.prototype;
+const accessor = (name) => {
+  const found = animation && getDescriptor(animation, name);
+  return found && found.set ? { get: uncurry(found.get), set: uncurry(found.set) } : null;
+};
+const currentTime = accessor('currentTime');
+const effectOf = method(animation, 'effect');
+const playStateOf = method(animation, 'playState');
+const rateOf = method(animation, 'playbackRate');
+const pauseAnimation = method(animation, 'pause');
+const finishAnimation = method(animation, 'finish');
+const timing = method(scope.AnimationEffect && scope.AnimationEffect.prototype, 'getComputedTiming');
+const effectTarget = method(scope.KeyframeEffect && scope.KeyframeEffect.prototype, 'target');
+
+// A heard end comes when the log says so, not because a time was set.
+const BEFORE_END_MS = 0.01;
+const { Infinity } = scope;
+
+const adopted = new NativeWeakMap();
+
+function targetOf(effect) {
+  try {
+    return effectTarget(effect);
+  } catch (_) {
+    return null;
+  }
+}
+
+const END_TYPES = ['transitionend', 'animationend'];
+
+/** Whether somebody will hear that an animation has ended. */
+function isEndHeard(target, isTarget) {
+  for (let i = 0; i < END_TYPES.length; i++) {
+    if (findEntry('n', END_TYPES[i], 0, log.entries.length, (entry) => isTarget(entry[4], target)) >= 0) return true;
+  }
+  return false;
+}
+
+/** Sets all animations to the recorded time. Also brings styles up to date. */
+export function syncAnimations(isTarget) {
+  if (!allAnimations || !currentTime) return;
+  guarded('animations', () => {
+    const all = allAnimations(document);
+    for (let i = 0; i < all.length; i++) guarded('animation', () => syncAnimation(all[i], isTarget));
+  });
+}
+
+function syncAnimation(one, isTarget) {
+  let known = weakGet(adopted, one);
+  if (known === undefined) {
+    // What the page itself holds still is its business.
+    if (playStateOf(one) === 'paused') return;
+    const effect = effectOf(one);
+    const base = currentTime.get(one);
+    const { endTime } = effect ? timing(effect) : { endTime: 0 };
+    known = { startUs: virtualUs(), base: typeof base === 'number' ? base : 0, end: typeof endTime === 'number' ? endTime : Infinity, target: effect ? targetOf(effect) : null, isOver: false, isHeld: false };
+    // Driven by scrolling, not by time.
+    if (base !== null && typeof base !== 'number') known.isOver = true;
+    weakSet(adopted, one, known);
+    if (known.isOver) return;
+    pauseAnimation(one);
+  }
+  if (known.isOver) return;
+  const time = known.base + ((virtualUs() - known.startUs) / 1000) * rateOf(one);
+  if (time < known.end) {
+    currentTime.set(one, time < 0 ? 0 : time);
+  } else if (isEndHeard(known.target, isTarget) || known.isHeld) {
+    currentTime.set(one, known.end - BEFORE_END_MS);
+  } else {
+    known.isOver = true;
+    finishAnimation(one);
+  }
+}
+
+
+/** Ends the animations of an element, because the log says that they ended. */
+export function finishAnimationsOf(target) {
+  if (!allAnimations) return;
+  guarded('finish', () => {
+    const all = allAnimations(document);
+    for (let i = 0; i < all.length; i++) {
+      const known = weakGet(adopted, all[i]);
+      if (known !== undefined && known.target === target && known.end !== Infinity) finishOne(all[i]);
+    }
+  });
+}
+
+/** Ends one animation, or lets it end that somebody waits for. */
+export function finishOne(one) {
+  guarded('finish', () => {
+    const known = weakGet(adopted, one);
+    if (known !== undefined) known.isOver = true;
+    finishAnimation(one);
+  });
+}
+
+/** An animation whose end the app asked to be told of. */
+export function holdEnd(one) {
+  const known = weakGet(adopted, one);
+  if (known !== undefined) known.isHeld = true;
+}

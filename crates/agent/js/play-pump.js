@@ -1,0 +1,587 @@
+import { NativeMessageChannel, apply, bind, dispatch, nativeClearTimeout, nativeSetTimeout, portPost, queueTask, setPortHandler, splice, stopEvent } from './natives.js';
+import { confess, guarded } from './guarded.js';
+import { MOVES } from './kinds.js';
+import { synthesize } from './hand-events.js';
+import { isTarget, resolveTarget } from './hand-find.js';
+import { finishAnimationsOf, finishOne, holdEnd, syncAnimations } from './play-clock.js';
+import { copyOf, scrollTarget } from './play-copies.js';
+import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log } from './play-log.js';
+import { begin, diverge, divergeAt, endTurn, isBlockedNow, lastEventBegun, registrationFor, wasBegun } from './play-turns.js';
+import { note } from './play-wire.js';
+
+// Walks through the log: fires what the app registered, lets in what the browser reports, asks for what a person did.
+// Each entry has a macrotask of its own, and nothing of the app runs in between.
+
+const HOVER = { pointerover: 1, pointerout: 1, pointerenter: 1, pointerleave: 1, mouseover: 1, mouseout: 1, mouseenter: 1, mouseleave: 1 };
+/** The browser chooses how often and when: made at their place, never let in by themselves. */
+const MADE_HERE = { scroll: 1, scrollend: 1, selectionchange: 1 };
+/** How often these come is no difference. */
+const SOFT = { scroll: 1, scrollend: 1, selectionchange: 1, selectstart: 1, progress: 1, timeupdate: 1, readystatechange: 1, visibilitychange: 1, focus: 1, blur: 1, focusin: 1, focusout: 1, resize: 1, suspend: 1, stalled: 1, waiting: 1, pointerrawupdate: 1, lostpointercapture: 1, gotpointercapture: 1, transitioncancel: 1, freeze: 1, resume: 1, pageshow: 1, animationiteration: 1 };
+/** Nothing comes after these, so they cannot wait. */
+const LAST = { beforeunload: 1, pagehide: 1, unload: 1, visibilitychange: 1, pageswap: 1 };
+const ENDS = { transitionend: 1, animationend: 1, transitioncancel: 1 };
+
+// How long the browser may take for what it has to do by itself, in milliseconds.
+const LIMIT_ANSWER = 8000;
+const LIMIT_NOTICE = 4000;
+const LIMIT_SOFT = 250;
+const LIMIT_SCRIPT = 8000;
+const LIMIT_INPUT = 200;
+// Microtasks that may follow each other before the next callback of a burst runs.
+const HOPS = 48;
+const BURST = 64;
+
+let at = 0;
+let isPaused = true;
+let isEnded = false;
+let nPosted = 0;
+let wait = null;
+let parseLimit = 0;
+let isParsing = true;
+let gesture = null;
+let nextGesture = 0;
+let nextGate = 0;
+let isCatchingUp = false;
+let onGesture = () => {};
+let isLookDue = () => false;
+let onLook = () => {};
+let onEnd = () => {};
+const early = [];
+
+const pumping = new NativeMessageChannel();
+setPortHandler(pumping.port2, () => {
+  nPosted--;
+  if (isBlockedNow() || isCatchingUp) return post();
+  try {
+    step();
+  } catch (error) {
+    confess('pump', error);
+    post();
+  }
+});
+
+/** Goes on in a task of its own. */
+export function post() {
+  if (nPosted > 0) return;
+  postMore(1);
+}
+
+function postMore(n) {
+  nPosted += n;
+  for (let i = 0; i < n; i++) portPost(pumping.port1, 0);
+}
+
+/** `gesture(number)` asks for a person's act, `wanted(at)` and `look()` observe, `end()` is told when the log is through. */
+export function setPump(hooks) {
+  onGesture = hooks.gesture;
+  isLookDue = hooks.wanted;
+  onLook = hooks.look;
+  onEnd = hooks.end;
+}
+
+export function pause() {
+  isPaused = true;
+}
+
+export function go() {
+  isPaused = false;
+  post();
+}
+
+export const place = () => at;
+
+/** A turn has begun: its end is noticed by the next step. */
+export function turnBegan() {
+  if (!isCatchingUp) post();
+}
+
+/** Something came that an entry may wait for. */
+export function somethingCame(identity) {
+  if (identity.kind === 'animation' && identity.object !== null) holdEnd(identity.object);
+  if (wait !== null) post();
+}
+
+export function grant(until) {
+  log.until = until;
+  post();
+}
+
+function advance() {
+  const { entries } = log;
+  while (at < entries.length) {
+    if (isEntryDone(at)) at++;
+    else if (entries[at][KIND] === 'u' && isIdle(at)) at++;
+    else if (entries[at][KIND] === 'm' && reached[entries[at][TYPE]]) finishEntry(at++);
+    else if (entries[at][KIND] === 'bye' || entries[at][KIND] === 'show') at++;
+    else break;
+  }
+  if (gesture !== null && gesture.isPerformed && at > gesture.last) endGesture();
+  while (nextGate < log.gates.length && at >= log.gates[nextGate]) note(['pos', log.page, log.gates[nextGate++]]);
+}
+
+/** Whether nobody hears an input and nothing is to be done for it. */
+function isIdle(index) {
+  if (log.isSynthetic) return false;
+  if (gesture !== null) return !(gesture.isSynthetic && index <= gesture.last);
+  return nextGesture >= log.gestures.length || log.gestures[nextGesture].first > index;
+}
+
+function endGesture() {
+  gesture = null;
+  nextGesture++;
+}
+
+function stopWaiting() {
+  if (wait === null) return;
+  nativeClearTimeout(wait.timer);
+  wait = null;
+}
+
+/** Waits for what the entry at hand needs; after `limit` milliseconds `giveUp` is called, in a step of its own. */
+function waitFor(limit, giveUp) {
+  if (wait !== null && wait.index === at) {
+    if (!wait.isOver) return;
+    const { give } = wait;
+    wait = null;
+    give();
+    post();
+    return;
+  }
+  stopWaiting();
+  const own = { index: at, isOver: false, give: giveUp, timer: 0 };
+  own.timer = nativeSetTimeout(() => {
+    own.isOver = true;
+    if (wait === own) post();
+  }, limit);
+  wait = own;
+}
+
+function skip(index) {
+  finishEntry(index);
+  if (wait !== null && wait.index === index) stopWaiting();
+}
+
+/** One entry of the log. */
+function step() {
+  endTurn();
+  if (isPaused || isEnded) return;
+  advance();
+  if (wait !== null && wait.index !== at) stopWaiting();
+  const { entries } = log;
+  if (at >= entries.length) {
+    if (isLookDue(at)) return onLook();
+    isEnded = true;
+    return onEnd();
+  }
+  if (at >= log.until) return note(['reached', log.page, at]);
+  const entry = entries[at];
+  if (gesture === null && !log.isSynthetic && nextGesture < log.gestures.length && log.gestures[nextGesture].first <= at) {
+    // The person saw the page, so it was there; unless a script waits for what the person does.
+    if (isParsing) return waitFor(LIMIT_NOTICE, parsed);
+    if (isLookDue(at)) return onLook();
+    return startGesture();
+  }
+  switch (entry[KIND]) {
+    case 'c':
+      if (isParsing && at >= parseLimit) return undefined;
+      if (isLookDue(at)) return onLook();
+      return stepCallback(at, entry);
+    case 'n':
+      return stepNotice(at, entry);
+    case 'i':
+      return stepInput(at, entry);
+    case 'm':
+      return waitFor(LIMIT_SCRIPT, () => skip(at));
+    case 's':
+    case 't':
+      return waitFor(entry[KIND] === 't' ? LIMIT_NOTICE : LIMIT_SCRIPT, () => missScript(at));
+    default:
+      // Nobody hears it, but it may change a field.
+      if (entry[KIND] === 'u') guarded('make', () => synthesize(entry[TYPE], entry[TARGET], entry[5]));
+      skip(at);
+      return post();
+  }
+}
+
+function startGesture() {
+  gesture = log.gestures[nextGesture];
+  gesture.isPerformed = false;
+  gesture.nMatched = 0;
+  syncAnimations(isTarget);
+  onGesture(nextGesture, gesture);
+}
+
+/** The hands have done what they could; `isHit` says whether they reached the target. */
+export function performed(number, isHit) {
+  if (gesture === null || number !== nextGesture) return;
+  gesture.isPerformed = true;
+  gesture.isSynthetic = !isHit;
+  post();
+}
+
+/** Runs what is due of callbacks that need nothing from the browser, all in one task. */
+function burst(index) {
+  const { entries } = log;
+  let n = 0;
+  while (n < BURST && index + n < entries.length && entries[index + n][KIND] === 'c') n++;
+  if (n > nPosted) postMore(n - nPosted);
+}
+
+function stepCallback(index, entry) {
+  const found = ready(index, entry);
+  if (found === null) return undefined;
+  burst(index);
+  if (found.run === null) return undefined;
+  begin(index);
+  queueTask(found.run);
+  return undefined;
+}
+
+/** What an entry is to run, or null if it must wait; nothing to run means that it was skipped. */
+function ready(index, entry) {
+  const [, event, , kind, by, local, firing, detail] = entry;
+  const { identity, how, wanted, found } = registrationFor(by, local, firing);
+  if (identity === null || identity.isOver) {
+    if (kind !== 'observer' || wasBegun(by)) divergeAt(event, how === 'different' ? 'callback-different' : 'callback-missing', describeCallback(kind, identity === null ? wanted : identity.key), { by, found });
+    skip(index);
+    return { run: null };
+  }
+  if (identity.run !== null) {
+    report(how, entry);
+    identity.nFirings++;
+    if (kind === 'frame' || kind === 'idle') syncAnimations(isTarget);
+    const run = identity.run(entry);
+    if (kind !== 'interval') identity.isOver = true;
+    return { run };
+  }
+  const arrival = takeArrival(identity, kind, detail);
+  if (arrival === null) {
+    if (isPassed(identity, detail)) {
+      skip(index);
+      return { run: null };
+    }
+    if (kind === 'Animation' || kind === 'animation') finishObject(identity);
+    const limit = kind === 'observer' || isSoftDetail(detail) ? LIMIT_SOFT : LIMIT_ANSWER;
+    waitFor(limit, () => missCallback(index, entry));
+    return null;
+  }
+  stopWaiting();
+  report(how, entry);
+  identity.nFirings++;
+  if (typeof detail === 'number' && kind !== 'observer' && arrival.detail !== detail) divergeAt(event, 'outcome-differs', describeCallback(kind, identity.key), { recorded: detail, here: arrival.detail });
+  return { run: arrival.run };
+}
+
+function report(how, entry) {
+  if (how === 'elsewhere') divergeAt(entry[EVENT], 'callback-elsewhere', describeCallback(entry[3], ''), { by: entry[4] });
+}
+
+const describeCallback = (kind, key) => (key ? key : kind);
+const isSoftDetail = (detail) => typeof detail === 'string' && (SOFT[detail] === 1 || detail === 'readystatechange3' || detail === 'readystatechange2');
+
+function finishObject(identity) {
+  if (identity.object !== null) finishOne(identity.object);
+}
+
+function takeArrival(identity, kind, detail) {
+  const { arrivals } = identity;
+  if (arrivals.length === 0) return null;
+  if (typeof detail !== 'string') {
+    if (kind !== 'observer') return splice(arrivals, 0, 1)[0];
+    // Observers tell in one go here what they told in two there, or the other way round.
+    const all = splice(arrivals, 0, arrivals.length);
+    return all.length === 1 ? all[0] : { detail, run: () => runAll(all) };
+  }
+  for (let i = 0; i < arrivals.length; i++) if (arrivals[i].detail === detail) return splice(arrivals, i, 1)[0];
+  return null;
+}
+
+function runAll(all) {
+  for (let i = 0; i < all.length; i++) queueTask(all[i].run);
+}
+
+/** Whether a request is already further than the event that is waited for. */
+function isPassed(identity, detail) {
+  if (!isSoftDetail(detail)) return false;
+  const { arrivals } = identity;
+  for (let i = 0; i < arrivals.length; i++) {
+    const { detail: later } = arrivals[i];
+    if (later === 'readystatechange4' || later === 'load' || later === 'loadend' || later === 'error') return true;
+  }
+  return false;
+}
+
+function missCallback(index, entry) {
+  if (entry[3] !== 'observer' && !isSoftDetail(entry[7])) divergeAt(entry[EVENT], 'notice-missing', describeCallback(entry[3], `${entry[3]} ${entry[7] === null || entry[7] === undefined ? '' : entry[7]}`), { by: entry[4] });
+  skip(index);
+}
+
+/** A script of the log did not run, or did nothing that could be noticed. */
+function missScript(index) {
+  const entry = log.entries[index];
+  const locals = localsOf(index);
+  if (entry[KIND] === 's' && locals.g.length + locals.r > 0) divergeAt(entry[EVENT], 'registrations-differ', `script ${entry[TYPE]} did not do what it did`, { missing: [], surplus: [] });
+  skip(index);
+}
+
+/** Scripts that must have run by now have nothing more to say. */
+export function passScripts(isPast) {
+  for (let i = at; i < log.entries.length; i++) {
+    const entry = log.entries[i];
+    if (entry[KIND] === 's' && !isEntryDone(i) && isPast(entry[TYPE], i)) missScript(i);
+  }
+  post();
+}
+
+function stepNotice(index, entry) {
+  const type = entry[TYPE];
+  if (MADE_HERE[type] === 1) return make(index, entry);
+  for (let i = 0; i < early.length; i++) {
+    const one = early[i];
+    if (one.type === type && isTarget(entry[TARGET], one.target)) {
+      splice(early, i, 1);
+      stopWaiting();
+      begin(index);
+      queueTask(bind(dispatch, one.target, copyOf(one.event)));
+      return undefined;
+    }
+  }
+  if (ENDS[type] === 1 && (wait === null || wait.index !== index)) {
+    const found = resolveTarget(entry[TARGET]);
+    if (found !== null) finishAnimationsOf(found.node);
+  }
+  return waitFor(SOFT[type] === 1 ? LIMIT_SOFT : LIMIT_NOTICE, () => {
+    if (SOFT[type] !== 1) divergeAt(entry[EVENT], 'notice-missing', type, { target: entry[TARGET] });
+    skip(index);
+  });
+}
+
+/** Makes an event at its place. */
+function make(index, entry) {
+  begin(index);
+  if (entry[TYPE] === 'selectionchange') synthesize('selectionchange', entry[TARGET], []);
+  else if (entry[TYPE] === 'scroll' || entry[TYPE] === 'scrollend') scrollTarget(resolveTarget(entry[TARGET]), entry[5], entry[TYPE]);
+  else synthesize(entry[TYPE], entry[TARGET], entry[5]);
+}
+
+function stepInput(index, entry) {
+  const type = entry[TYPE];
+  if (MADE_HERE[type] === 1) return make(index, entry);
+  const isOwn = gesture !== null && index >= gesture.first && index <= gesture.last;
+  if (log.isSynthetic || (isOwn && gesture.isSynthetic)) return make(index, entry);
+  // Still under way.
+  if (isOwn && !gesture.isPerformed) return undefined;
+  if (HOVER[type] === 1) return make(index, entry);
+  return waitFor(LIMIT_INPUT, () => missInput(index, entry, isOwn));
+}
+
+function missInput(index, entry, isOwn) {
+  const type = entry[TYPE];
+  const locals = localsOf(index);
+  const isIdle = locals.g.length + locals.r === 0;
+  if (MOVES[type] === 1) {
+    if (isIdle) skip(index);
+    else make(index, entry);
+    return;
+  }
+  if (isOwn && gesture.isUpload) {
+    skip(index);
+    return;
+  }
+  if (isOwn && gesture.nMatched === 0 && SOFT[type] !== 1) {
+    gesture.isSynthetic = true;
+    divergeAt(entry[EVENT], 'target-not-hit', type, { target: entry[TARGET] });
+    make(index, entry);
+    return;
+  }
+  if (SOFT[type] !== 1) divergeAt(entry[EVENT], 'events-differ', `${type} did not come`, { target: entry[TARGET] });
+  skip(index);
+}
+
+/** Fires what the log has before `index` and what can run now, each with its microtasks; then begins `index`. */
+function catchUp(index) {
+  const due = [];
+  for (let i = at; i < index; i++) {
+    const entry = log.entries[i];
+    if (!isEntryDone(i) && entry[KIND] === 'c') due[due.length] = i;
+  }
+  if (due.length === 0) return begin(index);
+  isCatchingUp = true;
+  queueTask(() => catchNext(due, 0, index));
+  return undefined;
+}
+
+function catchNext(due, from, index) {
+  for (let i = from; i < due.length; i++) {
+    const entry = log.entries[due[i]];
+    const found = isEntryDone(due[i]) ? null : guarded('catch', () => readyNow(due[i], entry));
+    if (!found) continue;
+    begin(due[i]);
+    queueTask(found.run);
+    hop(HOPS, () => catchNext(due, i + 1, index));
+    return;
+  }
+  isCatchingUp = false;
+  if (index >= 0) begin(index);
+  else post();
+}
+
+function hop(n, then) {
+  queueTask(n === 0 ? then : () => hop(n - 1, then));
+}
+
+/** Like `ready`, for what need not wait. */
+function readyNow(index, entry) {
+  const { identity } = registrationFor(entry[4], entry[5], entry[6]);
+  if (identity === null || identity.isOver) return null;
+  if (identity.run === null && identity.arrivals.length === 0) return null;
+  const found = ready(index, entry);
+  return found === null || found.run === null ? null : found;
+}
+
+/** The parser is about to run a script: callbacks logged before it come first. */
+export function beforeScript(name) {
+  const index = findEntry('s', name, at, log.entries.length, () => true);
+  if (index < 0) return;
+  if (index > parseLimit) parseLimit = index;
+  const due = [];
+  for (let i = at; i < index; i++) {
+    if (isEntryDone(i)) continue;
+    // What a person did, or scripts before this one, is not over yet.
+    if (log.entries[i][KIND] === 'i') return;
+    if (log.entries[i][KIND] === 'c') due[due.length] = i;
+  }
+  if (due.length === 0 || isPaused || isCatchingUp) return post();
+  isCatchingUp = true;
+  queueTask(() => catchNext(due, 0, -1));
+}
+
+/** The document is read to its end. */
+export function parsed() {
+  isParsing = false;
+  post();
+}
+
+const reached = {};
+
+/** The document has come so far. */
+export function markReached(name) {
+  reached[name] = true;
+  post();
+}
+
+function isNext(index) {
+  advance();
+  return index === at && !isPaused && !isCatchingUp && at < log.until;
+}
+
+/** The browser reports something that is heard. */
+export function offerNotice(event, type, target) {
+  if (MADE_HERE[type] === 1) return stopEvent(event);
+  const index = findEntry('n', type, at, log.entries.length, (entry) => isTarget(entry[TARGET], target));
+  if (index < 0) return surplusNotice(event, type, target);
+  if (LAST[type] === 1) return begin(index);
+  if (isNext(index)) {
+    stopWaiting();
+    begin(index);
+    return undefined;
+  }
+  stopEvent(event);
+  early[early.length] = { event, type, target };
+  if (wait !== null) post();
+  return undefined;
+}
+
+function surplusNotice(event, type, target) {
+  if (LAST[type] === 1) return undefined;
+  const other = type === 'load' ? 'error' : type === 'error' ? 'load' : '';
+  const index = other === '' ? -1 : findEntry('n', other, at, log.entries.length, (entry) => isTarget(entry[TARGET], target));
+  if (index >= 0) {
+    divergeAt(log.entries[index][EVENT], 'outcome-differs', `${type} instead of ${other}`, { target: log.entries[index][TARGET] });
+    finishEntry(index);
+    begin(-1);
+    return undefined;
+  }
+  // Whether it would have come before the recording ended cannot be known.
+  return stopEvent(event);
+}
+
+/** A person's event that is heard. */
+export function offerInput(event, type, target) {
+  if (MADE_HERE[type] === 1) return stopEvent(event);
+  const { entries } = log;
+  const fits = (entry) => isTarget(entry[TARGET], target);
+  if (gesture !== null && !gesture.isSynthetic) {
+    let index = findEntry('i', type, gesture.first, gesture.last + 1, fits);
+    if (index < 0 && HOVER[type] !== 1) {
+      index = findEntry('i', type, gesture.first, gesture.last + 1, () => true);
+      if (index >= 0 && MOVES[type] !== 1 && SOFT[type] !== 1) divergeAt(entries[index][EVENT], 'events-differ', `${type} came to another element`, { target: entries[index][TARGET] });
+    }
+    if (index >= 0) {
+      if (HOVER[type] !== 1) gesture.nMatched++;
+      return catchUp(index);
+    }
+  } else {
+    const to = nextGesture < log.gestures.length ? log.gestures[nextGesture].first : entries.length;
+    const index = findEntry('i', type, at, to, fits);
+    if (index >= 0 && HOVER[type] !== 1) return catchUp(index);
+  }
+  if (HOVER[type] === 1 || MOVES[type] === 1) return stopEvent(event);
+  begin(-1);
+  if (SOFT[type] !== 1) diverge('events-differ', `${type} came here only`, { last: lastEventBegun() });
+  return undefined;
+}
+
+/**
+ * An event at an object that the app made: a request, a port, a worker. `canWait` is false for what is void later.
+ * Gives what waits for its place, or null if the event goes on.
+ */
+export function offerObject(identity, detail, event, target, canWait) {
+  advance();
+  const entry = log.entries[at];
+  if (entry !== undefined && entry[KIND] === 'c' && isNext(at) && !(isParsing && at >= parseLimit)) {
+    const found = registrationFor(entry[4], entry[5], entry[6]);
+    const isSame = typeof entry[7] !== 'string' || entry[7] === detail;
+    if (found.identity === identity && isSame && !hasEarlier(identity, entry[7])) {
+      stopWaiting();
+      identity.nFirings++;
+      begin(at);
+      return null;
+    }
+  }
+  if (!canWait) {
+    const index = entryOf(identity, detail);
+    if (index >= 0) {
+      identity.nFirings++;
+      catchUp(index);
+    } else begin(-1);
+    return null;
+  }
+  stopEvent(event);
+  const arrival = { detail, run: bind(apply, undefined, dispatch, target, [copyOf(event)]) };
+  identity.arrivals[identity.arrivals.length] = arrival;
+  if (wait !== null) post();
+  return arrival;
+}
+
+const hasEarlier = (identity, detail) => identity.arrivals.length > 0 && (typeof detail !== 'string' || identity.arrivals[0].detail === detail);
+
+/** The entry that tells of a detail of a registration. */
+function entryOf(identity, detail) {
+  for (let i = at; i < log.entries.length; i++) {
+    const entry = log.entries[i];
+    if (entry[KIND] !== 'c' || isEntryDone(i) || entry[7] !== detail) continue;
+    const found = registrationFor(entry[4], entry[5], entry[6]);
+    if (found.identity === identity) return i;
+  }
+  return -1;
+}
+
+/** Entries that come next, for a person who looks on. */
+export function upcoming(n) {
+  const list = [];
+  for (let i = at; i < log.entries.length && list.length < n; i++) if (!isEntryDone(i)) list[list.length] = i;
+  return list;
+}
+
+export const timeAt = (index) => (index < log.entries.length ? log.entries[index][AT] : -1);

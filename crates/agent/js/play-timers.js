@@ -1,0 +1,75 @@
+import { NativeMap, apply, bind, defineProperty, mapDelete, mapGet, mapSet } from './natives.js';
+import { patchMethod } from './patch.js';
+import { register, sourceOf } from './play-turns.js';
+import { after, task } from './tasks.js';
+
+// Timers and frames are held: none is registered with the browser, the log says when each fires.
+
+const timers = new NativeMap();
+let lastTimer = 0;
+
+function holdTimer(name, kind) {
+  patchMethod(scope, name, (native) => (self, args) => {
+    const handler = args[0];
+    if ((self !== undefined && self !== null && self !== scope) || args.length === 0) return apply(native, self, args);
+    const run = task(handler, after(args, 2));
+    const delay = typeof args[1] === 'number' ? args[1] : 0;
+    const identity = register(kind, [sourceOf(handler), delay]);
+    identity.run = () => run;
+    const id = ++lastTimer;
+    mapSet(timers, id, identity);
+    return id;
+  });
+}
+
+/** A callback that was taken back is not run, even if it was recorded to run: then it was not taken back there. */
+function takeBack(held, name) {
+  patchMethod(scope, name, () => (self, args) => {
+    const id = typeof args[0] === 'number' ? args[0] : +args[0];
+    const identity = mapGet(held, id);
+    if (identity === undefined) return undefined;
+    mapDelete(held, id);
+    identity.isOver = true;
+    return undefined;
+  });
+}
+
+const frames = new NativeMap();
+let lastFrame = 0;
+
+function holdFrames(name, cancelName, kind, argument) {
+  patchMethod(scope, name, (native) => (self, args) => {
+    const callback = args[0];
+    if (typeof callback !== 'function') return apply(native, self, args);
+    const identity = register(kind, [sourceOf(callback)]);
+    identity.run = (entry) => bind(callback, undefined, argument(entry));
+    const id = ++lastFrame;
+    mapSet(frames, id, identity);
+    return id;
+  });
+  takeBack(frames, cancelName);
+}
+
+/** The time of a frame: how old it was is in the log. */
+const frameTime = (entry) => (entry[2] - (typeof entry[7] === 'number' ? entry[7] : 0)) / 1000;
+
+const NativeDeadline = scope.IdleDeadline;
+const createFrom = scope.Object.create;
+const objectPrototype = scope.Object.prototype;
+
+/** What an idle callback is told; its time is never up. */
+function deadline(entry) {
+  const made = createFrom(NativeDeadline ? NativeDeadline.prototype : objectPrototype);
+  defineProperty(made, 'didTimeout', { value: entry[7] === 1, configurable: true, enumerable: true });
+  defineProperty(made, 'timeRemaining', { value: () => 10, configurable: true, enumerable: true });
+  return made;
+}
+
+export function playTimers() {
+  holdTimer('setTimeout', 'timeout');
+  holdTimer('setInterval', 'interval');
+  takeBack(timers, 'clearTimeout');
+  takeBack(timers, 'clearInterval');
+  holdFrames('requestAnimationFrame', 'cancelAnimationFrame', 'frame', frameTime);
+  holdFrames('requestIdleCallback', 'cancelIdleCallback', 'idle', deadline);
+}

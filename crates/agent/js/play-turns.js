@@ -1,0 +1,267 @@
+import { NativeMap, NativeWeakMap, bind, charCode, functionText, indexOf, mapGet, mapSet, numberText, queueTask, slice, weakGet, weakSet } from './natives.js';
+import { original } from './patch.js';
+import { AT, EVENT, findEntry, finishEntry, isEntryDone, localsOf, log, placeOf } from './play-log.js';
+import { note } from './play-wire.js';
+
+// Turns of a replay. Each is an entry of the log, or one that the log does not have.
+
+let current = null;
+let readScript = () => null;
+let nameScript = () => '';
+let scriptRunsAlone = () => true;
+let nameTask = () => '';
+let onBegun = () => {};
+let onArrival = () => {};
+let isBlocked = false;
+let nowUs = 0;
+let nTurns = 0;
+let newestEvent = -1;
+
+/** What was registered in the turns of events, by event. */
+const registered = [];
+
+/** `begun` is told of every turn, `arrival` of everything that came for a registration. */
+export function watchTurns(begun, arrival) {
+  onBegun = begun;
+  onArrival = arrival;
+}
+
+export function watchScripts(read, name, runsAlone, task) {
+  readScript = read;
+  nameScript = name;
+  scriptRunsAlone = runsAlone;
+  nameTask = task;
+}
+
+/** While a synchronous request runs, no turn ends. */
+export function block(blocked) {
+  isBlocked = blocked;
+}
+
+export const isBlockedNow = () => isBlocked;
+/** The time that pages are told: microseconds on the page's clock. */
+export const virtualUs = () => nowUs;
+export const turnCount = () => nTurns;
+export const lastEventBegun = () => newestEvent;
+export const hasTurn = () => current !== null;
+
+/** Something is not as recorded. */
+export function diverge(kind, detail, more) {
+  divergeAt(current === null ? newestEvent : current.event, kind, detail, more);
+}
+
+export function divergeAt(event, kind, detail, more) {
+  note(['div', log.page, event, kind, detail, more === undefined ? null : more]);
+}
+
+/** Begins the turn of an entry; -1 is a turn that was not recorded. */
+export function begin(index) {
+  if (current !== null) close();
+  const entry = index >= 0 ? log.entries[index] : undefined;
+  const event = entry === undefined ? -1 : entry[EVENT];
+  if (entry !== undefined) {
+    finishEntry(index);
+    if (entry[AT] > nowUs) nowUs = entry[AT];
+    newestEvent = event;
+  }
+  nTurns++;
+  current = { index, event, locals: localsOf(index), regs: [], nRandom: 0, nDates: 0, nClocks: 0, nCrypto: 0, nDialogs: 0, nMore: 0, errors: [], script: null, inner: null, isSync: true };
+  if (event >= 0) registered[event] = current.regs;
+  queueTask(bind(reachMicrotasks, undefined, current));
+  onBegun(index);
+  return current;
+}
+
+function reachMicrotasks(turn) {
+  turn.isSync = false;
+}
+
+const anyEntry = () => true;
+
+/** The current turn; code that runs for no known reason is looked for in the log. */
+export function here() {
+  const script = readScript();
+  if (current !== null) {
+    if (script === null) {
+      if (current.script === null) return current;
+    } else if (script === current.script || script === current.inner) {
+      return current;
+    } else if (!scriptRunsAlone(script, current.isSync)) {
+      current.inner = script;
+      return current;
+    }
+  }
+  if (script === null) return begin(findEntry('t', nameTask(), 0, log.entries.length, anyEntry));
+  const turn = begin(findEntry('s', nameScript(script), 0, log.entries.length, anyEntry));
+  turn.script = script;
+  return turn;
+}
+
+/** Ends the current turn, if one is open. */
+export function endTurn() {
+  if (current !== null) close();
+  current = null;
+}
+
+/** What a registration is, in words that are equal in all engines. */
+function keyOf(kind, detail) {
+  switch (kind) {
+    case 'timeout':
+    case 'interval':
+      // How long it waits may follow from a layout; what it does may not.
+      return kind + ' ' + detail[0];
+    case 'post':
+    case 'port':
+      return kind;
+    default: {
+      let key = kind;
+      for (let i = 0; i < detail.length; i++) key += ' ' + detail[i];
+      return key;
+    }
+  }
+}
+
+/** Recorded registrations name sources by number; here they are named by hash. */
+function recordedKey(registration) {
+  const kind = registration[0];
+  const detail = [];
+  for (let i = 1; i < registration.length; i++) detail[i - 1] = registration[i];
+  const at = kind === 'observer' ? 1 : 0;
+  if (kind === 'timeout' || kind === 'interval' || kind === 'frame' || kind === 'idle' || kind === 'observer') detail[at] = log.hashes[detail[at]] || 'native';
+  return keyOf(kind, detail);
+}
+
+function close() {
+  const turn = current;
+  if (turn.index < 0) {
+    if (turn.errors.length > 0) divergeAt(newestEvent, 'error-only-here', turn.errors[0].message, { name: turn.errors[0].name, place: turn.errors[0].place });
+    return;
+  }
+  const { locals, regs, event } = turn;
+  const missing = [];
+  const surplus = [];
+  // Most turns are as recorded, one by one.
+  let isSame = regs.length === locals.g.length;
+  for (let i = 0; i < regs.length && isSame; i++) isSame = regs[i].key === recordedKey(locals.g[i]);
+  if (!isSame) {
+    const left = [];
+    for (let i = 0; i < regs.length; i++) left[i] = regs[i].key;
+    for (let i = 0; i < locals.g.length; i++) {
+      const key = recordedKey(locals.g[i]);
+      const found = positionOf(left, key);
+      if (found < 0) missing[missing.length] = key;
+      else left[found] = null;
+    }
+    for (let i = 0; i < left.length; i++) if (left[i] !== null) surplus[surplus.length] = left[i];
+  }
+  const errors = turn.errors;
+  if (errors.length > locals.x.length) {
+    const error = errors[locals.x.length];
+    divergeAt(event, 'error-only-here', error.message, { name: error.name, place: error.place, missing, surplus });
+    return;
+  }
+  if (errors.length < locals.x.length) divergeAt(event, 'error-missing', locals.x[errors.length], null);
+  if (missing.length + surplus.length > 0) divergeAt(event, 'registrations-differ', '', { missing, surplus });
+  const left = [];
+  if (turn.nRandom < locals.r) left[left.length] = ['random', locals.r - turn.nRandom];
+  if (turn.nDates < locals.d.length) left[left.length] = ['date', locals.d.length - turn.nDates];
+  if (turn.nClocks < locals.p.length) left[left.length] = ['clock', locals.p.length - turn.nClocks];
+  if (turn.nCrypto < locals.c.length) left[left.length] = ['crypto', locals.c.length - turn.nCrypto];
+  if (left.length > 0 && missing.length === 0) divergeAt(event, 'values-left-over', left, null);
+}
+
+function positionOf(list, value) {
+  for (let i = 0; i < list.length; i++) if (list[i] === value) return i;
+  return -1;
+}
+
+/** Registers a callback or request in the current turn. What the app is to hear of it waits for its place in the log. */
+export function register(kind, detail) {
+  const turn = here();
+  const index = turn.regs.length;
+  const identity = { kind, event: turn.event, index, key: keyOf(kind, detail), nFirings: 0, run: null, arrivals: [], object: null, isOver: false };
+  turn.regs[index] = identity;
+  return identity;
+}
+
+/** What an entry of the log fires, after the check of its identity: the registration, and where it was found. */
+export function registrationFor(by, index, firing) {
+  const regs = registered[by] || [];
+  const recorded = recordedAt(by, index);
+  const exact = regs[index];
+  if (exact !== undefined && (recorded === undefined || exact.key === recorded)) return { identity: exact, how: 'exact' };
+  const all = localsOf(placeOf(by)).g;
+  for (let i = 0; i < regs.length; i++) {
+    // One that is at its own place belongs to another firing.
+    const isOwn = i < all.length && regs[i].key === recordedKey(all[i]);
+    if (!isOwn && regs[i].key === recorded && regs[i].nFirings === firing) return { identity: regs[i], how: 'elsewhere' };
+  }
+  return { identity: null, how: exact === undefined ? 'missing' : 'different', wanted: recorded, found: exact === undefined ? null : exact.key };
+}
+
+function recordedAt(by, index) {
+  const registration = localsOf(placeOf(by)).g[index];
+  return registration === undefined ? undefined : recordedKey(registration);
+}
+
+/** Whether an event's turn took place. */
+export const wasBegun = (event) => {
+  const place = placeOf(event);
+  return place !== undefined && isEntryDone(place) && registered[event] !== undefined;
+};
+
+/** Something that the app waits for has come: `run` hands it on when the log says so. */
+export function arrive(identity, detail, run) {
+  identity.arrivals[identity.arrivals.length] = { detail, run };
+  onArrival(identity);
+}
+
+/** The same for what the browser calls by itself. */
+export const called = arrive;
+
+/** Notes something of the current turn under a key that holds a list. */
+export function keep(key, value) {
+  const turn = here();
+  if (key === 'x') turn.errors[turn.errors.length] = { name: value[0], message: value[1], place: value[2] + ':' + value[3] + ':' + value[4] };
+  if (key === 'x' || key === 'o') note([key === 'x' ? 'error' : 'console', log.page, turn.event, value]);
+}
+
+/** The answer that a dialog got, or nothing if it was not recorded. */
+export function nextDialog(kind) {
+  const turn = here();
+  const dialog = turn.locals.q[turn.nDialogs];
+  if (dialog === undefined || dialog[0] !== kind) return undefined;
+  turn.nDialogs++;
+  return dialog;
+}
+
+const functions = new NativeWeakMap();
+const texts = new NativeMap();
+
+/** What tells one callback from another in all engines: the hash of its source. */
+export function sourceOf(callback) {
+  if (typeof callback !== 'function') return typeof callback === 'string' ? hashOf(callback) : 'native';
+  const known = weakGet(functions, callback);
+  if (known !== undefined) return known;
+  const text = functionText(original(callback));
+  const isNative = text.length < 200 && indexOf(text, '[native code]') >= 0;
+  const hash = isNative ? 'native' : hashOf(text);
+  weakSet(functions, callback, hash);
+  return hash;
+}
+
+function hashOf(text) {
+  const key = text.length < 512 ? text : text.length + ':' + slice(text, 0, 256) + slice(text, -256);
+  let hash = mapGet(texts, key);
+  if (hash === undefined) {
+    let value = 0x811c9dc5;
+    const n = text.length < 65536 ? text.length : 65536;
+    for (let i = 0; i < n; i++) {
+      value ^= charCode(text, i);
+      value = (value + (value << 1) + (value << 4) + (value << 7) + (value << 8) + (value << 24)) | 0;
+    }
+    hash = numberText(value >>> 0, 36);
+    mapSet(texts, key, hash);
+  }
+  return hash;
+}

@@ -1,0 +1,773 @@
+//! Leads players through a replay: performs what a person did, looks when they say so, and notices when nothing comes.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use xcheck_browser::webdriver::CommandError;
+use xcheck_browser::{Browser, Session};
+use xcheck_model::action::ActionKind;
+use xcheck_model::event::{Entry, Page};
+use xcheck_model::run::{Divergence, DivergenceKind, Observation, Step, Uncaught};
+use xcheck_proxy::{Asked, Channel, Content, Letter, Serving, Upto};
+use xcheck_trace::Log;
+use xcheck_trace::run::{RunOutcome, RunWriteError, RunWriter};
+
+use crate::cast::Entered;
+use crate::gates::Gates;
+use crate::gesture::Gesture;
+use crate::hands::{HandState, Placement, perform};
+use crate::order::{Segment, segments};
+use crate::replay::{Progress, Stepping};
+use crate::tell::divergence;
+use crate::windows::{Windows, followed, travel};
+
+/// How long a page may take to leave by itself once its log is through.
+const LEAVE_LIMIT: Duration = Duration::from_millis(2500);
+/// How often the clock is looked at.
+const BEAT: Duration = Duration::from_millis(100);
+/// More would be of no use to anyone.
+const MAX_DIVERGENCES: usize = 2000;
+/// Messages of one page without any progress in its log: it is not going anywhere.
+const MAX_STRANGERS: usize = 50;
+
+/// What is played.
+pub(crate) struct Play {
+    pub(crate) log: Arc<Log>,
+    pub(crate) gestures: Arc<Vec<Vec<Gesture>>>,
+    pub(crate) gates: Arc<Gates>,
+    /// Whether pages go on only as far as they are told.
+    pub(crate) is_limited: bool,
+    /// How long nothing at all may happen.
+    pub(crate) limit: Duration,
+    pub(crate) start_url: String,
+}
+
+/// What came of it.
+pub(crate) struct Ended {
+    pub(crate) writer: RunWriter,
+    pub(crate) outcome: RunOutcome,
+    pub(crate) n_steps: u64,
+    pub(crate) n_events: u64,
+    pub(crate) divergences: Vec<Divergence>,
+    pub(crate) timings: BTreeMap<String, f64>,
+}
+
+/// Why a replay does not go on.
+enum Stop {
+    /// All pages have come to their end.
+    Done,
+    Died(String),
+    Stuck(String),
+    Write(RunWriteError),
+}
+
+impl From<RunWriteError> for Stop {
+    fn from(error: RunWriteError) -> Self {
+        Self::Write(error)
+    }
+}
+
+#[derive(Default)]
+struct PageState {
+    connection: Option<u64>,
+    has_entered: bool,
+    is_over: bool,
+    /// The first entry that it has not come to yet.
+    at: usize,
+    last_event: Option<u64>,
+    after: String,
+    console: Vec<(String, String)>,
+    errors: Vec<Uncaught>,
+    rejections: Vec<(Option<u64>, String, String)>,
+}
+
+pub(crate) struct Conductor<'a> {
+    play: Play,
+    browser: &'a Browser,
+    session: Session,
+    channel: Channel,
+    serving: Arc<Serving>,
+    writer: RunWriter,
+    stepping: &'a mut Option<Stepping>,
+    progress: &'a mut (dyn FnMut(Progress) + Send),
+    pages: Vec<PageState>,
+    by_connection: HashMap<u64, usize>,
+    windows: Windows,
+    hands: HandState,
+    segments: Vec<Segment>,
+    segment: usize,
+    n_steps: u64,
+    n_strangers: usize,
+    divergences: Vec<Divergence>,
+    requests: Vec<Divergence>,
+    timings: BTreeMap<String, f64>,
+    /// A page has come to its end; the next one must come by itself until then.
+    leaving: Option<(usize, Instant)>,
+    last_progress: Instant,
+}
+
+impl<'a> Conductor<'a> {
+    pub(crate) fn new(
+        play: Play,
+        browser: &'a Browser,
+        channel: Channel,
+        serving: Arc<Serving>,
+        writer: RunWriter,
+        stepping: &'a mut Option<Stepping>,
+        progress: &'a mut (dyn FnMut(Progress) + Send),
+    ) -> Self {
+        let pages = play.log.pages.iter().map(|_| PageState::default()).collect();
+        let segments = if play.is_limited { segments(&play.log.pages) } else { Vec::new() };
+        Self {
+            session: browser.session().clone(),
+            play,
+            browser,
+            channel,
+            serving,
+            writer,
+            stepping,
+            progress,
+            pages,
+            by_connection: HashMap::new(),
+            windows: Windows::default(),
+            hands: HandState::default(),
+            segments,
+            segment: 0,
+            n_steps: 0,
+            n_strangers: 0,
+            divergences: Vec::new(),
+            requests: Vec::new(),
+            timings: BTreeMap::new(),
+            leaving: None,
+            last_progress: Instant::now(),
+        }
+    }
+
+    /// Plays until all pages are through, or nothing goes on.
+    pub(crate) async fn run(
+        mut self,
+        letters: mpsc::UnboundedReceiver<Letter>,
+        entered: mpsc::UnboundedReceiver<Entered>,
+        asked: mpsc::UnboundedReceiver<Asked>,
+    ) -> Result<Ended, RunWriteError> {
+        let stop = match self.conduct(letters, entered, asked).await {
+            Ok(()) => Stop::Done,
+            Err(stop) => stop,
+        };
+        self.end(stop)
+    }
+
+    async fn conduct(
+        &mut self,
+        mut letters: mpsc::UnboundedReceiver<Letter>,
+        mut entered: mpsc::UnboundedReceiver<Entered>,
+        mut asked: mpsc::UnboundedReceiver<Asked>,
+    ) -> Result<(), Stop> {
+        self.windows = self.command(Windows::new(&self.session.clone()).await)?;
+        let url = self.play.start_url.clone();
+        self.command(self.session.navigate(&url).await)?;
+        let mut beat = tokio::time::interval(BEAT);
+        beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                biased;
+                Some(entered) = entered.recv() => self.entered(entered).await?,
+                Some(letter) = letters.recv() => self.letter(letter).await?,
+                Some(asked) = asked.recv() => self.asked(asked),
+                _ = beat.tick() => self.look_after().await?,
+            }
+            if self.is_through() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A command without which there is no going on.
+    fn command<T>(&self, outcome: Result<T, CommandError>) -> Result<T, Stop> {
+        outcome.map_err(|error| self.stopped(&error))
+    }
+
+    /// What it means that a command failed.
+    fn stopped(&self, error: &CommandError) -> Stop {
+        let engine = self.browser.engine().title();
+        let kind = &error.kind;
+        match error.is_timeout() {
+            // A page that never comes to rest keeps the driver waiting.
+            true => Stop::Stuck(format!("{engine} does not answer ({}): {kind}", error.command)),
+            false if error.is_session_lost() || self.browser.has_died() => {
+                Stop::Died(format!("{engine} at {}: {kind}", error.command))
+            }
+            false => Stop::Stuck(format!("{engine} refuses {}: {kind}", error.command)),
+        }
+    }
+
+    fn page(&self, number: usize) -> &Page {
+        &self.play.log.pages[number]
+    }
+
+    fn is_through(&self) -> bool {
+        self.leaving.is_none()
+            && self
+                .play
+                .log
+                .pages
+                .iter()
+                .zip(&self.pages)
+                .all(|(page, state)| page.hello.is_worker || state.is_over)
+    }
+
+    fn moved(&mut self) {
+        self.last_progress = Instant::now();
+    }
+
+    async fn entered(&mut self, entered: Entered) -> Result<(), Stop> {
+        match entered {
+            Entered::Page(number) => {
+                self.moved();
+                self.pages[number].has_entered = true;
+                let page = self.page(number).clone();
+                if page.hello.frame.is_empty() {
+                    self.leaving = None;
+                    let follows = followed(&self.play.log, &page);
+                    if let Some(before) = follows {
+                        self.pages[before].is_over = true;
+                    }
+                    let session = self.session.clone();
+                    let known = self.windows.enter(&session, &page, follows).await;
+                    self.command(known)?;
+                }
+                Ok(())
+            }
+            Entered::Stranger { url, is_top } => {
+                self.n_strangers += 1;
+                if is_top {
+                    let page = self.pages.iter().rposition(|page| page.has_entered).unwrap_or(0);
+                    let event = self.pages[page].last_event;
+                    self.diverge(Divergence {
+                        page,
+                        event,
+                        kind: DivergenceKind::NavigationSurplus,
+                        detail: format!("{url} was not opened when recorded"),
+                        expected: None,
+                        actual: None,
+                        registered_by: None,
+                    })?;
+                }
+                match self.n_strangers {
+                    MAX_STRANGERS => {
+                        Err(Stop::Stuck("pages that were not recorded open without end".to_owned()))
+                    }
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+
+    async fn letter(&mut self, letter: Letter) -> Result<(), Stop> {
+        let Letter { connection, content: Content::Text(text) } = letter else {
+            if let Some(page) = self.by_connection.remove(&letter.connection) {
+                self.pages[page].connection = None;
+            }
+            return Ok(());
+        };
+        let Ok(line) = serde_json::from_str::<Vec<Value>>(&text) else {
+            tracing::warn!("a message of a player cannot be read");
+            return Ok(());
+        };
+        let kind = line.first().and_then(Value::as_str).unwrap_or_default();
+        let number =
+            line.get(1).and_then(Value::as_u64).and_then(|page| usize::try_from(page).ok());
+        if kind == "agent" {
+            tracing::warn!(failure = %text, "a player failed");
+            return Ok(());
+        }
+        let Some(number) = number.filter(|number| *number < self.pages.len()) else {
+            return Ok(());
+        };
+        let integer = |at: usize| line.get(at).and_then(Value::as_u64);
+        let entry = |at: usize| integer(at).and_then(|entry| usize::try_from(entry).ok());
+        match kind {
+            "open" => {
+                self.moved();
+                self.by_connection.insert(connection, number);
+                self.pages[number].connection = Some(connection);
+                self.grant().await?;
+            }
+            "gesture" => {
+                self.moved();
+                self.gesture(number, entry(2).unwrap_or_default(), line.get(3)).await?;
+            }
+            "step" => {
+                self.moved();
+                self.step(number, &line, &text).await?;
+            }
+            "div" => {
+                if let Some(found) = divergence(self.page(number), &line) {
+                    self.diverge(found)?;
+                }
+            }
+            "pos" => {
+                self.moved();
+                for exchange in self.play.gates.scripts_upto(number, entry(2).unwrap_or_default()) {
+                    self.serving.release(exchange, Upto::End);
+                }
+            }
+            "reached" => {
+                self.moved();
+                self.pages[number].at = entry(2).unwrap_or_default();
+                self.grant().await?;
+            }
+            "end" => {
+                self.moved();
+                self.pages[number].at = self.page(number).entries.len();
+                self.page_through(number).await?;
+            }
+            "console" => {
+                let text = |at: usize| line[3][at].as_str().unwrap_or_default().to_owned();
+                self.pages[number].console.push((text(0), text(1)));
+            }
+            "error" => {
+                let text = |at: usize| line[3][at].as_str().unwrap_or_default().to_owned();
+                let integer = |at: usize| line[3][at].as_u64().unwrap_or_default();
+                let error = Uncaught {
+                    name: text(0),
+                    message: text(1),
+                    url: text(2),
+                    line: integer(3),
+                    column: integer(4),
+                };
+                self.pages[number].errors.push(error);
+            }
+            "rejected" => {
+                let text = |at: usize| line.get(at).and_then(Value::as_str).unwrap_or_default();
+                let rejection = (integer(2), text(3).to_owned(), text(4).to_owned());
+                self.pages[number].rejections.push(rejection);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn tell(&self, page: usize, message: &Value) {
+        if let Some(connection) = self.pages[page].connection {
+            self.channel.send(connection, message.to_string());
+        }
+    }
+
+    /// Lets the page go on whose turn it is.
+    async fn grant(&mut self) -> Result<(), Stop> {
+        if !self.play.is_limited {
+            return Ok(());
+        }
+        if self.stepping.is_some() {
+            return self.step_on().await;
+        }
+        while let Some(segment) = self.segments.get(self.segment).copied() {
+            let state = &self.pages[segment.page];
+            if state.is_over || state.at >= segment.until {
+                self.segment += 1;
+                continue;
+            }
+            self.tell(segment.page, &json!(["grant", segment.until]));
+            break;
+        }
+        Ok(())
+    }
+
+    /// Asks the person who looks on, and lets the next events go.
+    async fn step_on(&mut self) -> Result<(), Stop> {
+        let Some(segment) = self.next_segment() else { return Ok(()) };
+        let log = Arc::clone(&self.play.log);
+        let page = &log.pages[segment.page];
+        let at = self.pages[segment.page].at;
+        let coming: Vec<String> = page
+            .entries
+            .iter()
+            .skip(at)
+            .filter_map(crate::coming::described(page))
+            .take(8)
+            .collect();
+        let Some(stepping) = self.stepping.as_mut() else { return Ok(()) };
+        let mut n_events = usize::MAX;
+        if stepping.coming.send(coming).is_ok() {
+            // Nobody who answers means: go on to the end.
+            n_events = stepping.go.recv().await.unwrap_or(usize::MAX);
+        }
+        self.moved();
+        let until = at.saturating_add(n_events).min(page.entries.len()).min(segment.until);
+        self.tell(segment.page, &json!(["grant", until]));
+        Ok(())
+    }
+
+    fn next_segment(&mut self) -> Option<Segment> {
+        loop {
+            let segment = *self.segments.get(self.segment)?;
+            let state = &self.pages[segment.page];
+            if !state.is_over && state.at < segment.until {
+                return Some(segment);
+            }
+            self.segment += 1;
+        }
+    }
+
+    /// The top page of the window that a page is in.
+    fn top_of(&self, page: usize) -> usize {
+        if self.page(page).hello.frame.is_empty() {
+            return page;
+        }
+        let is_top = |(number, state): &(usize, &PageState)| {
+            state.has_entered && *number <= page && self.page(*number).hello.frame.is_empty()
+        };
+        self.pages.iter().enumerate().filter(is_top).last().map_or(page, |(number, _)| number)
+    }
+
+    async fn show(&mut self, page: usize) -> Result<(), Stop> {
+        let session = self.session.clone();
+        let top = self.top_of(page);
+        let shown = self.windows.show(&session, top).await;
+        self.command(shown)
+    }
+
+    async fn gesture(
+        &mut self,
+        page: usize,
+        number: usize,
+        found: Option<&Value>,
+    ) -> Result<(), Stop> {
+        let Some(gesture) = self.play.gestures[page].get(number).cloned() else { return Ok(()) };
+        self.pages[page].after.clone_from(&gesture.label);
+        let n_all = self.play.log.pages.iter().map(|page| page.events().count() as u64).sum();
+        let n_done = self.n_events();
+        (self.progress)(Progress::Events { n_done, n_all, what: gesture.label.clone() });
+        self.show(page).await?;
+        let began = Instant::now();
+        let placement = placement(found);
+        let session = self.session.clone();
+        let outcome = perform(&session, &gesture, &placement, &mut self.hands).await;
+        *self.timings.entry("input_ms".to_owned()).or_default() += ms(began);
+        let is_done = match outcome {
+            Ok(_) => true,
+            Err(error) if error.code().is_none() => return Err(self.stopped(&error)),
+            Err(error) => {
+                tracing::debug!(%error, label = %gesture.label, "the driver refused a gesture");
+                false
+            }
+        };
+        self.tell(page, &json!(["done", number, is_done]));
+        Ok(())
+    }
+
+    async fn step(&mut self, page: usize, line: &[Value], text: &str) -> Result<(), Stop> {
+        let observed = line.get(5).cloned().unwrap_or_default();
+        let is_visible = observed["isVisible"].as_bool().unwrap_or(true);
+        let entry = line.get(2).and_then(Value::as_u64).and_then(|at| usize::try_from(at).ok());
+        let event = line.get(3).and_then(Value::as_u64);
+        let mut screenshot = None;
+        if is_visible {
+            self.show(page).await?;
+            let began = Instant::now();
+            let shot = self.session.screenshot().await;
+            *self.timings.entry("screenshots_ms".to_owned()).or_default() += ms(began);
+            match shot {
+                Ok(png) => screenshot = Some(self.writer.shot(&png)?),
+                Err(error) if error.code().is_none() => return Err(self.stopped(&error)),
+                Err(error) => tracing::debug!(%error, "no picture"),
+            }
+        }
+        let recorded = &self.play.log.pages[page];
+        let state = &mut self.pages[page];
+        state.at = state.at.max(entry.unwrap_or_default());
+        state.last_event = event.or(state.last_event);
+        let url = observed["page"]["url"].as_str().unwrap_or(&recorded.hello.url).to_owned();
+        let step = Step {
+            index: self.n_steps,
+            page,
+            frame: recorded.hello.frame.clone(),
+            url,
+            event,
+            entry: entry.and_then(|entry| entry.checked_sub(1)),
+            at_us: line.get(4).and_then(Value::as_i64).unwrap_or_default(),
+            after: state.after.clone(),
+            observation: observation(text),
+            screenshot,
+            console: std::mem::take(&mut state.console),
+            errors: std::mem::take(&mut state.errors),
+        };
+        self.writer.step(&step)?;
+        self.n_steps += 1;
+        if is_visible {
+            self.tell(page, &json!(["go"]));
+        }
+        Ok(())
+    }
+
+    /// A page has nothing more to do; what takes its place may come.
+    async fn page_through(&mut self, number: usize) -> Result<(), Stop> {
+        let log = Arc::clone(&self.play.log);
+        let next = log.pages.iter().find(|page| {
+            !page.hello.is_worker
+                && !self.pages[page.number].has_entered
+                && followed(&log, page) == Some(number)
+        });
+        match next {
+            Some(next) => {
+                if let Some(document) = self.play.gates.document(next.number) {
+                    self.serving.release(document, Upto::End);
+                }
+                self.leaving = Some((next.number, Instant::now()));
+            }
+            None => {
+                self.pages[number].is_over = true;
+                // Windows and frames that never come are waited for no longer.
+                self.give_up_on_absent();
+            }
+        }
+        self.grant().await
+    }
+
+    fn give_up_on_absent(&mut self) {
+        let is_waiting = self.pages.iter().any(|state| state.has_entered && !state.is_over);
+        if is_waiting || self.leaving.is_some() {
+            return;
+        }
+        for number in 0..self.pages.len() {
+            let page = &self.play.log.pages[number];
+            if page.hello.is_worker || self.pages[number].has_entered || page.entries.is_empty() {
+                self.pages[number].is_over = true;
+            }
+        }
+    }
+
+    /// What time brings: pages that do not leave, and replays that do not go on.
+    async fn look_after(&mut self) -> Result<(), Stop> {
+        if self.browser.has_died() {
+            return Err(Stop::Died(format!("{} ended by itself", self.browser.engine())));
+        }
+        if let Some((next, since)) = self.leaving
+            && since.elapsed() > LEAVE_LIMIT
+        {
+            self.leaving = None;
+            return self.lead_on(next).await;
+        }
+        if self.last_progress.elapsed() < self.play.limit {
+            return Ok(());
+        }
+        let at = self.pages.iter().position(|page| page.has_entered && !page.is_over);
+        Err(Stop::Stuck(match at {
+            None => format!("no page came within {} s", self.play.limit.as_secs()),
+            Some(page) => format!("page {page} did nothing for {} s", self.play.limit.as_secs()),
+        }))
+    }
+
+    /// Goes to a page that the one before did not go to.
+    async fn lead_on(&mut self, next: usize) -> Result<(), Stop> {
+        self.moved();
+        let log = Arc::clone(&self.play.log);
+        let page = &log.pages[next];
+        let before = followed(&log, page).unwrap_or(0);
+        self.show(before).await?;
+        let session = self.session.clone();
+        let went = match travel(&log, page) {
+            Some(ActionKind::Reload) => session.refresh().await,
+            Some(ActionKind::Back) => session.back().await,
+            Some(ActionKind::Forward) => session.forward().await,
+            _ => {
+                if is_caused(&log.pages[before]) {
+                    self.diverge(Divergence {
+                        page: before,
+                        event: self.pages[before].last_event,
+                        kind: DivergenceKind::NavigationMissing,
+                        detail: format!("the page did not go to {}", page.hello.url),
+                        expected: Some(page.hello.url.clone()),
+                        actual: None,
+                        registered_by: None,
+                    })?;
+                }
+                session.navigate(&page.hello.url).await
+            }
+        };
+        self.command(went)?;
+        // Once more, without a way out: then the page is missing.
+        self.pages[before].is_over = true;
+        Ok(())
+    }
+
+    fn asked(&mut self, asked: Asked) {
+        let (kind, request, nearest) = match asked {
+            Asked::Unrecorded { request, nearest } => {
+                (DivergenceKind::RequestMissing, request, nearest)
+            }
+            Asked::Different { exchange, request } => {
+                (DivergenceKind::RequestDifferent, request, Some(exchange))
+            }
+            _ => return,
+        };
+        // Browsers ask for it by themselves, some of them.
+        if request.url.ends_with("/favicon.ico") {
+            return;
+        }
+        let nearest = nearest.and_then(|id| {
+            let exchanges = self.serving.recorded().exchanges();
+            let found = exchanges.iter().find(|exchange| exchange.id == id)?;
+            Some(format!("{} {}", found.request.method, found.request.url))
+        });
+        let actual = format!("{} {}", request.method, request.url);
+        let detail = match (kind, &nearest) {
+            (DivergenceKind::RequestDifferent, _) => format!("{actual} was sent with another body"),
+            (_, Some(nearest)) => format!("{actual} was not recorded; the nearest is {nearest}"),
+            (_, None) => format!("{actual} was not recorded"),
+        };
+        let page = self.pages.iter().rposition(|page| page.has_entered).unwrap_or(0);
+        self.requests.push(Divergence {
+            page,
+            event: None,
+            kind,
+            detail,
+            expected: nearest,
+            actual: Some(actual),
+            registered_by: None,
+        });
+    }
+
+    fn diverge(&mut self, divergence: Divergence) -> Result<(), Stop> {
+        if self.divergences.len() >= MAX_DIVERGENCES || self.divergences.contains(&divergence) {
+            return Ok(());
+        }
+        self.writer.divergence(&divergence)?;
+        (self.progress)(Progress::Divergence(divergence.clone()));
+        self.divergences.push(divergence);
+        Ok(())
+    }
+
+    fn n_events(&self) -> u64 {
+        let pages = self.play.log.pages.iter().zip(&self.pages);
+        let events = pages.map(|(page, state)| {
+            let done = page.entries.iter().take(state.at);
+            done.filter(|entry| matches!(entry, Entry::Event(_))).count() as u64
+        });
+        events.sum()
+    }
+
+    fn end(mut self, stop: Stop) -> Result<Ended, RunWriteError> {
+        let last = self.pages.iter().rposition(|page| page.has_entered).unwrap_or(0);
+        let note = |kind: DivergenceKind, detail: String, event: Option<u64>| Divergence {
+            page: last,
+            event,
+            kind,
+            detail,
+            expected: None,
+            actual: None,
+            registered_by: None,
+        };
+        let event = self.pages[last].last_event;
+        let outcome = match stop {
+            Stop::Write(error) => return Err(error),
+            Stop::Done => RunOutcome::complete(),
+            Stop::Died(reason) => {
+                let found = note(DivergenceKind::BrowserDied, reason.clone(), event);
+                self.last_word(found)?;
+                RunOutcome::incomplete(format!("the browser died: {reason}"))
+            }
+            Stop::Stuck(reason) => {
+                self.last_word(note(DivergenceKind::TimedOut, reason.clone(), event))?;
+                RunOutcome::incomplete(reason)
+            }
+        };
+        for found in std::mem::take(&mut self.requests).into_iter().chain(self.rejections()) {
+            self.last_word(found)?;
+        }
+        let missing: Vec<usize> = (0..self.pages.len())
+            .filter(|number| {
+                let page = &self.play.log.pages[*number];
+                let is_due = !page.hello.is_worker && page.events().next().is_some();
+                outcome.is_complete && is_due && !self.pages[*number].has_entered
+            })
+            .collect();
+        for page in missing {
+            let url = self.page(page).hello.url.clone();
+            let detail = format!("{url} was never opened");
+            self.last_word(Divergence {
+                page,
+                ..note(DivergenceKind::NavigationMissing, detail, None)
+            })?;
+        }
+        Ok(Ended {
+            n_events: self.n_events(),
+            writer: self.writer,
+            outcome,
+            n_steps: self.n_steps,
+            divergences: self.divergences,
+            timings: self.timings,
+        })
+    }
+
+    fn last_word(&mut self, found: Divergence) -> Result<(), RunWriteError> {
+        match self.diverge(found) {
+            Err(Stop::Write(error)) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Promises that were rejected here only, by the kind of their errors.
+    fn rejections(&self) -> Vec<Divergence> {
+        let mut found = Vec::new();
+        for (page, state) in self.play.log.pages.iter().zip(&self.pages) {
+            let mut recorded: Vec<&str> =
+                page.rejections.iter().map(|(name, _)| name.as_str()).collect();
+            for (event, name, message) in &state.rejections {
+                if let Some(at) = recorded.iter().position(|known| known == name) {
+                    recorded.remove(at);
+                    continue;
+                }
+                found.push(Divergence {
+                    page: page.number,
+                    event: *event,
+                    kind: DivergenceKind::ErrorOnlyHere,
+                    detail: format!("{name}: {message} in a promise that nobody catches"),
+                    expected: None,
+                    actual: None,
+                    registered_by: None,
+                });
+            }
+        }
+        found
+    }
+}
+
+fn ms(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1000.0
+}
+
+/// Whether the page itself is likely to have gone away: something happened in it shortly before.
+fn is_caused(page: &Page) -> bool {
+    const SHORTLY_US: i64 = 2_000_000;
+    let left = page.entries.iter().rev().find_map(|entry| match entry {
+        Entry::Left { at_us, .. } => Some(*at_us),
+        _ => None,
+    });
+    let acts = page.entries.iter().filter(|entry| entry.input().is_some());
+    left.zip(acts.map(Entry::at_us).max()).is_some_and(|(left, last)| left - last < SHORTLY_US)
+}
+
+fn placement(found: Option<&Value>) -> Placement {
+    let Some(found) = found.filter(|found| found.is_object()) else {
+        return Placement { is_hit: true, ..Placement::default() };
+    };
+    let number = |key: &str| found[key].as_f64().unwrap_or_default();
+    Placement {
+        dx: number("offsetX"),
+        dy: number("offsetY"),
+        is_hit: found["isHit"].as_bool().unwrap_or_default(),
+        frame_offset: (number("frameX"), number("frameY")),
+        xpath: found["xpath"].as_str().map(str::to_owned),
+    }
+}
+
+/// What a page saw, as it wrote it: the last element of its message.
+fn observation(text: &str) -> Option<Observation> {
+    let line: Vec<&serde_json::value::RawValue> = serde_json::from_str(text).ok()?;
+    Observation::from_json(line.get(5)?.get()).ok()
+}

@@ -1,0 +1,121 @@
+//! Answers that must wait: scripts behind callbacks, and documents behind the page that they replace.
+
+use std::collections::HashMap;
+
+use xcheck_model::event::{Entry, Event, Page, What};
+use xcheck_model::exchange::{Exchange, ExchangeId};
+
+/// What waits for a page to come to an entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Gates {
+    /// By page: entry, and the answer that may go out when the page has come there.
+    scripts: HashMap<usize, Vec<(usize, ExchangeId)>>,
+    /// By page: the answer that is its document.
+    documents: HashMap<usize, ExchangeId>,
+}
+
+impl Gates {
+    /// Finds what must wait. `followed` says which page a page takes the place of.
+    pub(crate) fn find(
+        pages: &[Page],
+        exchanges: &[Exchange],
+        followed: impl Fn(&Page) -> Option<usize>,
+    ) -> Self {
+        let mut gates = Self::default();
+        let mut used: Vec<ExchangeId> = Vec::new();
+        for page in pages.iter().filter(|page| !page.hello.is_worker) {
+            let scripts = scripts(page, exchanges, &mut used);
+            if !scripts.is_empty() {
+                gates.scripts.insert(page.number, scripts);
+            }
+            let url = without_fragment(&page.hello.url);
+            let document = exchanges.iter().find(|exchange| {
+                exchange.request.url == url && is_document(exchange) && !used.contains(&exchange.id)
+            });
+            if let Some(document) = document {
+                used.push(document.id);
+                if followed(page).is_some() {
+                    gates.documents.insert(page.number, document.id);
+                }
+            }
+        }
+        gates
+    }
+
+    /// Everything that is held back at first.
+    pub(crate) fn held(&self) -> impl Iterator<Item = ExchangeId> {
+        let scripts = self.scripts.values().flatten().map(|(_, held)| *held);
+        scripts.chain(self.documents.values().copied())
+    }
+
+    /// The entries that a page must report.
+    pub(crate) fn entries(&self, page: usize) -> Vec<usize> {
+        let gates = self.scripts.get(&page).map(Vec::as_slice).unwrap_or_default();
+        gates.iter().map(|(entry, _)| *entry).collect()
+    }
+
+    /// What may go out now that a page has come to an entry.
+    pub(crate) fn scripts_upto(&self, page: usize, entry: usize) -> Vec<ExchangeId> {
+        let gates = self.scripts.get(&page).map(Vec::as_slice).unwrap_or_default();
+        gates.iter().filter(|(at, _)| *at <= entry).map(|(_, held)| *held).collect()
+    }
+
+    /// The document that a page is.
+    pub(crate) fn document(&self, page: usize) -> Option<ExchangeId> {
+        self.documents.get(&page).copied()
+    }
+}
+
+fn without_fragment(url: &str) -> &str {
+    url.split('#').next().unwrap_or_default()
+}
+
+fn is_document(exchange: &Exchange) -> bool {
+    let header = |wanted: &str| {
+        let found = exchange.request.headers.iter().find(|(name, _)| name == wanted);
+        found.map(|(_, value)| value.as_str())
+    };
+    match header("sec-fetch-dest") {
+        Some(purpose) => matches!(purpose, "document" | "iframe" | "frame"),
+        None => header("accept").is_some_and(|accept| accept.contains("text/html")),
+    }
+}
+
+/// Scripts that ran after a callback or an input, and so may not come before it.
+///
+/// Pages that share a script each have their own answer, in order; one that had it from a cache has none.
+fn scripts(
+    page: &Page,
+    exchanges: &[Exchange],
+    used: &mut Vec<ExchangeId>,
+) -> Vec<(usize, ExchangeId)> {
+    let mut found = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    let mut is_behind = false;
+    for (index, entry) in page.entries.iter().enumerate() {
+        let Entry::Event(Event { what, .. }) = entry else { continue };
+        match what {
+            What::Callback(_) | What::Input(_) => is_behind = true,
+            What::Script { name } | What::Task { name } if name.contains("://") => {
+                // Only its first run needs its answer.
+                if seen.contains(&name.as_str()) {
+                    continue;
+                }
+                seen.push(name);
+                let url = without_fragment(name);
+                let own = exchanges.iter().find(|exchange| {
+                    exchange.request.url == url
+                        && !is_document(exchange)
+                        && !used.contains(&exchange.id)
+                });
+                let Some(own) = own else { continue };
+                used.push(own.id);
+                if is_behind {
+                    found.push((index, own.id));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}

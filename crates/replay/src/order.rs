@@ -1,0 +1,95 @@
+//! In which order pages that live side by side go on.
+//!
+//! Each page has a log of its own. Where logs overlap in time, pages take turns as they did when recorded.
+
+use xcheck_model::event::Page;
+
+/// A page may go on up to an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Segment {
+    pub(crate) page: usize,
+    /// The first entry that must wait.
+    pub(crate) until: usize,
+}
+
+/// Whether any two pages, workers aside, lived at the same time.
+pub(crate) fn is_side_by_side(pages: &[Page]) -> bool {
+    let mut lives: Vec<(i64, i64)> = pages.iter().filter(|page| plays(page)).map(life).collect();
+    lives.sort_unstable();
+    // A page that goes away and the one that takes its place overlap for a moment.
+    lives.windows(2).any(|pair| pair[1].0 + HAND_OVER_US < pair[0].1)
+        || pages.iter().any(|page| plays(page) && !page.hello.frame.is_empty())
+}
+
+const HAND_OVER_US: i64 = 1_000_000;
+
+fn plays(page: &Page) -> bool {
+    !page.hello.is_worker && !page.entries.is_empty()
+}
+
+fn life(page: &Page) -> (i64, i64) {
+    let last = page.entries.last().map_or(0, |entry| entry.at_us());
+    (page.wall_us(0), page.wall_us(last))
+}
+
+/// All entries of all pages in the order of their times, those of one page that follow each other taken together.
+pub(crate) fn segments(pages: &[Page]) -> Vec<Segment> {
+    let mut all: Vec<(i64, usize, usize)> = Vec::new();
+    for page in pages.iter().filter(|page| plays(page)) {
+        let mut last_us = i64::MIN;
+        for (index, entry) in page.entries.iter().enumerate() {
+            last_us = last_us.max(page.wall_us(entry.at_us()));
+            all.push((last_us, page.number, index));
+        }
+    }
+    all.sort_unstable();
+    let mut segments: Vec<Segment> = Vec::new();
+    for (_, page, index) in all {
+        match segments.last_mut() {
+            Some(last) if last.page == page => last.until = index + 1,
+            _ => segments.push(Segment { page, until: index + 1 }),
+        }
+    }
+    segments
+}
+
+#[cfg(test)]
+mod tests {
+    use xcheck_model::event::{Entry, Hello};
+
+    use super::*;
+
+    fn page(number: usize, origin_ms: f64, frame: &[i64], times_us: &[i64]) -> Page {
+        Page {
+            number,
+            hello: Hello { origin_ms, frame: frame.to_vec(), ..Hello::default() },
+            targets: Vec::new(),
+            functions: Vec::new(),
+            entries: times_us.iter().map(|at_us| Entry::Shown { at_us: *at_us }).collect(),
+            n_unheard: 0,
+            gaps: Vec::new(),
+            rejections: Vec::new(),
+            failures: Vec::new(),
+            files: Vec::new(),
+            storage: Vec::new(),
+            cost: None,
+            is_ended: true,
+        }
+    }
+
+    #[test]
+    fn pages_take_turns_as_recorded() {
+        let pages = [page(0, 0.0, &[], &[10, 20, 3000]), page(1, 1.0, &[0], &[5, 6, 4000])];
+        assert!(is_side_by_side(&pages));
+        let expected = [(0, 2), (1, 2), (0, 3), (1, 3)];
+        let found: Vec<(usize, usize)> =
+            segments(&pages).iter().map(|segment| (segment.page, segment.until)).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn pages_that_follow_each_other_need_no_order() {
+        let pages = [page(0, 0.0, &[], &[10, 2_000_000]), page(1, 1999.0, &[], &[5])];
+        assert!(!is_side_by_side(&pages));
+    }
+}

@@ -1,0 +1,26 @@
+//! Runs on disk: what a replay saw of a trace in one browser.
+//!
+//! A run is a folder; its format is described in `docs/run-format.md`.
+//! Whatever is measured by a real clock is in `run.json` alone, so that equal replays leave equal steps.
+
+mod head;
+mod lines;
+mod reader;
+mod tree;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use head::{
+    InputMode, NetworkMode, RunBrowser, RunEnd, RunHead, RunOutcome, RunTotals, RunTrace,
+};
+pub use lines::{JsonLines, RunProblem};
+pub use reader::{RunDigest, RunOpenError, RunOpenErrorKind, RunReader};
+pub use tree::{Node, NodeKind, PageTree, Rect, TreeProblem};
+pub use writer::{RunWriteError, RunWriteErrorKind, RunWriter};
+
+const HEAD_FILE: &str = "run.json";
+const STEPS_FILE: &str = "steps.jsonl";
+const DIVERGENCES_FILE: &str = "divergences.jsonl";
+const SHOTS_FOLDER: &str = "shots";

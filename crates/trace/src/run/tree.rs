@@ -1,0 +1,415 @@
+//! Rebuilds the whole state of a page from the observations of its steps.
+//!
+//! Observations come from pages: what makes no sense is told and left out, and the rest is used.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+/// Inherited properties with the value that the root of a document inherits.
+const INHERITED: &[(&str, &str)] = &[
+    ("color", "rgb(0, 0, 0)"),
+    ("font-family", ""),
+    ("font-size", "16px"),
+    ("font-weight", "400"),
+    ("font-style", "normal"),
+    ("line-height", "normal"),
+    ("letter-spacing", "normal"),
+    ("text-align", "start"),
+    ("text-transform", "none"),
+    ("text-shadow", "none"),
+    ("white-space", "normal"),
+    ("visibility", "visible"),
+    ("cursor", "auto"),
+    ("pointer-events", "auto"),
+    ("direction", "ltr"),
+];
+
+/// Properties that are read of every element with their initial values.
+const OWN: &[(&str, &str)] = &[
+    ("display", "inline"),
+    ("position", "static"),
+    ("float", "none"),
+    ("opacity", "1"),
+    ("background-color", "rgba(0, 0, 0, 0)"),
+    ("background-image", "none"),
+    ("border-width", "0px"),
+    ("border-radius", "0px"),
+    ("box-shadow", "none"),
+    ("outline-style", "none"),
+    ("text-decoration-line", "none"),
+    ("overflow", "visible"),
+    ("transform", "none"),
+    ("filter", "none"),
+    ("clip-path", "none"),
+    ("content-visibility", "visible"),
+];
+
+/// Something in an observation that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TreeProblem {
+    #[error("the observation has an odd {0}")]
+    Shape(&'static str),
+    #[error("node {0} is not there")]
+    Unknown(u64),
+    #[error("node {id} has an odd {aspect}")]
+    Aspect { id: u64, aspect: &'static str },
+    #[error("the children of node {0} are in no order")]
+    Order(u64),
+}
+
+/// A box in the coordinates of the document, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rect {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// A page at one step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PageTree {
+    /// Facts about the document: address, title, size and so on.
+    pub page: BTreeMap<String, Value>,
+    nodes: BTreeMap<u64, Node>,
+    /// Children of the document itself.
+    roots: Vec<u64>,
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    Element {
+        name: String,
+        /// None for HTML; `svg`, `math`, or an address.
+        space: Option<String>,
+    },
+    Text,
+    /// A shadow root; its parent is its host.
+    Shadow,
+}
+
+/// A node of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    pub kind: NodeKind,
+    /// 0 is the document.
+    pub parent: u64,
+    previous: u64,
+    /// In document order, without the shadow root.
+    pub children: Vec<u64>,
+    pub shadow: Option<u64>,
+    pub attributes: BTreeMap<String, String>,
+    pub text: Option<String>,
+    /// None if it is not rendered.
+    pub bounds: Option<Rect>,
+    /// As observed, that is without what is inherited or initial; none if it is not rendered.
+    pub style: Option<BTreeMap<String, String>>,
+    /// Styles of generated content, where there is some.
+    pub before: Option<BTreeMap<String, String>>,
+    pub after: Option<BTreeMap<String, String>>,
+    pub form: Option<Value>,
+    pub scroll: Option<(f64, f64)>,
+    pub canvas: Option<Value>,
+    pub image: Option<Value>,
+}
+
+impl Node {
+    fn new(kind: NodeKind) -> Self {
+        Self {
+            kind,
+            parent: 0,
+            previous: 0,
+            children: Vec::new(),
+            shadow: None,
+            attributes: BTreeMap::new(),
+            text: None,
+            bounds: None,
+            style: None,
+            before: None,
+            after: None,
+            form: None,
+            scroll: None,
+            canvas: None,
+            image: None,
+        }
+    }
+
+    /// The local name of an element.
+    pub fn name(&self) -> Option<&str> {
+        match &self.kind {
+            NodeKind::Element { name, .. } => Some(name),
+            NodeKind::Text | NodeKind::Shadow => None,
+        }
+    }
+}
+
+impl PageTree {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Goes on to the next step.
+    pub fn apply(&mut self, observation: &Value) -> Vec<TreeProblem> {
+        let mut problems = Vec::new();
+        let Some(observation) = observation.as_object() else {
+            return vec![TreeProblem::Shape("form")];
+        };
+        match observation.get("page") {
+            None => {}
+            Some(Value::Object(page)) => {
+                self.page.extend(page.iter().map(|(name, value)| (name.clone(), value.clone())));
+            }
+            Some(_) => problems.push(TreeProblem::Shape("page")),
+        }
+        let gone = list(observation, "gone", &mut problems);
+        for id in gone {
+            let id = id.as_u64().unwrap_or(0);
+            if self.nodes.remove(&id).is_none() {
+                problems.push(TreeProblem::Unknown(id));
+            }
+        }
+        let mut is_reordered = !gone.is_empty();
+        for change in list(observation, "nodes", &mut problems) {
+            is_reordered |= self.change(change, &mut problems);
+        }
+        if is_reordered {
+            self.order(&mut problems);
+        }
+        problems
+    }
+
+    pub fn node(&self, id: u64) -> Option<&Node> {
+        self.nodes.get(&id)
+    }
+
+    /// All nodes by reference.
+    pub fn nodes(&self) -> &BTreeMap<u64, Node> {
+        &self.nodes
+    }
+
+    /// Children of the document.
+    pub fn roots(&self) -> &[u64] {
+        &self.roots
+    }
+
+    /// All nodes that hang together, in document order; a shadow tree comes before the children of its host.
+    pub fn in_order(&self) -> Vec<u64> {
+        let mut ids = Vec::with_capacity(self.nodes.len());
+        let mut waiting: Vec<u64> = self.roots.iter().rev().copied().collect();
+        while let Some(id) = waiting.pop() {
+            let Some(node) = self.nodes.get(&id) else { continue };
+            ids.push(id);
+            waiting.extend(node.children.iter().rev());
+            waiting.extend(node.shadow);
+        }
+        ids
+    }
+
+    /// The computed value of a property that is read of every element, and of one read of some only if
+    /// it was said. None for what is not rendered.
+    pub fn computed(&self, id: u64, property: &str) -> Option<&str> {
+        let node = self.nodes.get(&id)?;
+        if let Some(value) = node.style.as_ref()?.get(property) {
+            return Some(value);
+        }
+        if let Some((_, initial)) = OWN.iter().find(|(name, _)| *name == property) {
+            return Some(initial);
+        }
+        let (_, initial) = INHERITED.iter().find(|(name, _)| *name == property)?;
+        let mut at = node.parent;
+        // A hostile page could send its nodes in a circle.
+        for _ in 0..self.nodes.len() {
+            let Some(node) = self.nodes.get(&at) else { break };
+            if let Some(value) = node.style.as_ref().and_then(|style| style.get(property)) {
+                return Some(value);
+            }
+            at = node.parent;
+        }
+        Some(initial)
+    }
+
+    /// Where a node is, as `/html[1]/body[1]/div[2]`; shadow roots are `/#shadow`.
+    pub fn xpath(&self, id: u64) -> String {
+        let mut parts = Vec::new();
+        let mut at = id;
+        for _ in 0..self.nodes.len() {
+            let Some(node) = self.nodes.get(&at) else { break };
+            parts.push(self.path_part(at, node));
+            at = node.parent;
+        }
+        parts.iter().rev().map(|part| format!("/{part}")).collect()
+    }
+
+    fn path_part(&self, id: u64, node: &Node) -> String {
+        let name = match &node.kind {
+            NodeKind::Shadow => return "#shadow".to_owned(),
+            NodeKind::Text => "text()",
+            NodeKind::Element { name, .. } => name,
+        };
+        let siblings = self.nodes.get(&node.parent).map_or(&self.roots, |parent| &parent.children);
+        let is_alike = |other: &&u64| {
+            self.nodes.get(*other).is_some_and(|other| {
+                other.name() == node.name()
+                    && matches!(other.kind, NodeKind::Text) == (name == "text()")
+            })
+        };
+        let n = siblings.iter().take_while(|other| **other != id).filter(is_alike).count();
+        format!("{name}[{}]", n + 1)
+    }
+
+    /// Takes one entry of `nodes`; true if a node came or moved.
+    fn change(&mut self, change: &Value, problems: &mut Vec<TreeProblem>) -> bool {
+        let Some((change, id)) = change
+            .as_object()
+            .and_then(|change| Some((change, change.get("id")?.as_u64().filter(|id| *id != 0)?)))
+        else {
+            problems.push(TreeProblem::Shape("node"));
+            return false;
+        };
+        if let Some(kind) = new_kind(change, self.nodes.contains_key(&id)) {
+            self.nodes.insert(id, Node::new(kind));
+        }
+        let Some(node) = self.nodes.get_mut(&id) else {
+            problems.push(TreeProblem::Unknown(id));
+            return false;
+        };
+        let mut is_moved = false;
+        for (aspect, value) in change {
+            let taken = match aspect.as_str() {
+                "id" | "name" | "space" => Some(()),
+                "shadow" => value.as_u64().map(|host| {
+                    node.parent = host;
+                    is_moved = true;
+                }),
+                "place" => numbers::<2>(value).map(|[parent, previous]| {
+                    // References are whole numbers far below 2^53.
+                    (node.parent, node.previous) = (parent as u64, previous as u64);
+                    is_moved = true;
+                }),
+                "attributes" => {
+                    texts(value).map(|texts| node.attributes = texts.unwrap_or_default())
+                }
+                "text" => value.as_str().map(|text| node.text = Some(text.to_owned())),
+                "box" => optional(value, |value| {
+                    numbers(value).map(|[x, y, width, height]| Rect { x, y, width, height })
+                })
+                .map(|bounds| node.bounds = bounds),
+                "style" => texts(value).map(|style| node.style = style),
+                "before" => texts(value).map(|style| node.before = style),
+                "after" => texts(value).map(|style| node.after = style),
+                "form" => optional(value, some).map(|form| node.form = form),
+                "canvas" => optional(value, some).map(|canvas| node.canvas = canvas),
+                "image" => optional(value, some).map(|image| node.image = image),
+                "scroll" => optional(value, |value| numbers(value).map(|[x, y]| (x, y)))
+                    .map(|scroll| node.scroll = scroll),
+                _ => None,
+            };
+            if taken.is_none() {
+                problems.push(TreeProblem::Aspect { id, aspect: known_aspect(aspect) });
+            }
+        }
+        is_moved
+    }
+
+    /// Puts children in the order that their places say.
+    fn order(&mut self, problems: &mut Vec<TreeProblem>) {
+        let mut followers: BTreeMap<u64, BTreeMap<u64, u64>> = BTreeMap::new();
+        let mut shadows = BTreeMap::new();
+        let mut strays = BTreeSet::new();
+        for (id, node) in &self.nodes {
+            if node.parent != 0 && !self.nodes.contains_key(&node.parent) {
+                problems.push(TreeProblem::Unknown(node.parent));
+            } else if node.kind == NodeKind::Shadow {
+                shadows.insert(node.parent, *id);
+            } else if followers.entry(node.parent).or_default().insert(node.previous, *id).is_some()
+            {
+                strays.insert(node.parent);
+            }
+        }
+        for (id, node) in &mut self.nodes {
+            node.shadow = shadows.get(id).copied();
+            node.children = chain(followers.remove(id), *id, &mut strays);
+        }
+        self.roots = chain(followers.remove(&0), 0, &mut strays);
+        problems.extend(strays.into_iter().map(TreeProblem::Order));
+    }
+}
+
+/// Follows the links from each child to the next.
+fn chain(
+    followers: Option<BTreeMap<u64, u64>>,
+    parent: u64,
+    strays: &mut BTreeSet<u64>,
+) -> Vec<u64> {
+    let mut followers = followers.unwrap_or_default();
+    let mut children = Vec::with_capacity(followers.len());
+    let mut last = 0;
+    while let Some(id) = followers.remove(&last) {
+        children.push(id);
+        last = id;
+    }
+    if !followers.is_empty() {
+        strays.insert(parent);
+        children.extend(followers.into_values());
+    }
+    children
+}
+
+/// What a new node is; none for a known one.
+fn new_kind(change: &Map<String, Value>, is_known: bool) -> Option<NodeKind> {
+    let text = |name: &str| change.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
+    if let Some(name) = text("name") {
+        return Some(NodeKind::Element { name, space: text("space") });
+    }
+    if change.contains_key("shadow") {
+        return Some(NodeKind::Shadow);
+    }
+    (!is_known && change.contains_key("text")).then_some(NodeKind::Text)
+}
+
+fn list<'a>(
+    observation: &'a Map<String, Value>,
+    name: &'static str,
+    problems: &mut Vec<TreeProblem>,
+) -> &'a [Value] {
+    match observation.get(name) {
+        None => &[],
+        Some(Value::Array(list)) => list,
+        Some(_) => {
+            problems.push(TreeProblem::Shape(name));
+            &[]
+        }
+    }
+}
+
+fn numbers<const N: usize>(value: &Value) -> Option<[f64; N]> {
+    let numbers: Option<Vec<f64>> = value.as_array()?.iter().map(Value::as_f64).collect();
+    numbers?.try_into().ok()
+}
+
+/// A map of texts, or nothing.
+#[expect(clippy::option_option, reason = "the outer one says whether it made sense")]
+fn texts(value: &Value) -> Option<Option<BTreeMap<String, String>>> {
+    optional(value, |value| {
+        let pairs = value.as_object()?.iter();
+        pairs.map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+    })
+}
+
+/// Null is nothing; anything else must make sense.
+#[expect(clippy::option_option, reason = "the outer one says whether it made sense")]
+fn optional<T>(value: &Value, read: impl FnOnce(&Value) -> Option<T>) -> Option<Option<T>> {
+    if value.is_null() { Some(None) } else { read(value).map(Some) }
+}
+
+fn some(value: &Value) -> Option<Value> {
+    Some(value.clone())
+}
+
+fn known_aspect(name: &str) -> &'static str {
+    const KNOWN: &[&str] =
+        &["shadow", "place", "attributes", "text", "box", "style", "before", "after", "scroll"];
+    KNOWN.iter().find(|known| **known == name).unwrap_or(&"aspect")
+}
