@@ -46,6 +46,8 @@ pub struct Placement {
 pub struct HandState {
     last_press: Option<(Instant, f64, f64)>,
     pressed: Vec<String>,
+    /// The inner size of the window, as last seen.
+    viewport: Option<(f64, f64)>,
     /// Where chosen files are, as long as the session may read them.
     files: Vec<TempDir>,
 }
@@ -72,7 +74,7 @@ pub async fn perform(
         }
         Hands::Devices(ticks) => devices(session, gesture, ticks, placement, state).await?,
         Hands::Upload { files } => upload(session, files, placement, state).await?,
-        Hands::Resize { width, height } => resize(session, *width, *height).await?,
+        Hands::Resize { width, height } => resize(session, *width, *height, state).await?,
     }
     Ok(Performed::Done)
 }
@@ -93,10 +95,15 @@ async fn devices(
     state: &mut HandState,
 ) -> Result<(), CommandError> {
     let engine = session.engine();
-    let place = |x: f64, y: f64| {
-        let whole = |at: f64, by: f64, frame: f64| (at + by + frame).floor().max(0.0);
+    let whole = |x: f64, y: f64| {
         let (left, top) = placement.frame_offset;
-        (whole(x, placement.dx, left), whole(y, placement.dy, top))
+        ((x + placement.dx + left).floor(), (y + placement.dy + top).floor())
+    };
+    let (width, height) = viewport(session, ticks, whole, state).await?;
+    // Drivers refuse what is outside: a pointer that left the window is at its border.
+    let place = |x: f64, y: f64| {
+        let (x, y) = whole(x, y);
+        (x.min(width - 1.0).max(0.0), y.min(height - 1.0).max(0.0))
     };
     let pressed_at = ticks.iter().enumerate().find_map(|(index, tick)| match tick {
         Tick::Down(_) => ticks[..index].iter().rev().find_map(|tick| match tick {
@@ -115,11 +122,46 @@ async fn devices(
     if ticks.is_empty() {
         return Ok(());
     }
-    session.perform(&actions(&steps(&ticks, engine, place))).await?;
+    let outcome = session.perform(&actions(&steps(&ticks, engine, place))).await;
+    if outcome.is_err() {
+        state.viewport = None;
+    }
+    outcome?;
     if let Some((x, y)) = pressed_at {
         state.last_press = Some((Instant::now(), x, y));
     }
     Ok(())
+}
+
+/// The inner size of the window; asked for again only if a point would be outside of it.
+async fn viewport(
+    session: &Session,
+    ticks: &[Tick],
+    whole: impl Fn(f64, f64) -> (f64, f64),
+    state: &mut HandState,
+) -> Result<(f64, f64), CommandError> {
+    let points = ticks.iter().filter_map(|tick| match tick {
+        Tick::Move { x, y }
+        | Tick::Wheel { x, y, .. }
+        | Tick::TouchDown { x, y, .. }
+        | Tick::TouchMove { x, y, .. } => Some(whole(*x, *y)),
+        _ => None,
+    });
+    let (right, bottom) =
+        points.fold((-1.0_f64, -1.0_f64), |(right, bottom), (x, y)| (right.max(x), bottom.max(y)));
+    if let Some((width, height)) = state.viewport
+        && right < width
+        && bottom < height
+    {
+        return Ok((width, height));
+    }
+    let size = inner_size(session).await?;
+    state.viewport = Some(size);
+    Ok(size)
+}
+
+async fn inner_size(session: &Session) -> Result<(f64, f64), CommandError> {
+    session.execute("return [innerWidth, innerHeight]", &[]).await
 }
 
 /// Waits as long as this press and the last one would be taken for a double click.
@@ -330,19 +372,95 @@ fn as_css(path: &str) -> String {
     steps.collect::<Vec<String>>().join(" > ")
 }
 
-async fn resize(session: &Session, width: f64, height: f64) -> Result<(), CommandError> {
-    let size = async || -> Result<(f64, f64), CommandError> {
-        session.execute("return [innerWidth, innerHeight]", &[]).await
-    };
-    let (old_width, old_height) = size().await?;
+async fn resize(
+    session: &Session,
+    width: f64,
+    height: f64,
+    state: &mut HandState,
+) -> Result<(), CommandError> {
+    let (old_width, old_height) = inner_size(session).await?;
     let mut rect = session.window_rect().await?;
     rect.width += width - old_width;
     rect.height += height - old_height;
     session.set_window_rect(rect).await?;
+    state.viewport = None;
     for _ in 0..MOST_READS {
-        if size().await? == (width, height) {
+        if inner_size(session).await? == (width, height) {
             break;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn key(down: bool, key: &str) -> Tick {
+        if down { Tick::KeyDown(key.to_owned()) } else { Tick::KeyUp(key.to_owned()) }
+    }
+
+    #[test]
+    fn devices_wait_for_each_other() {
+        let ticks = [
+            key(true, "\u{E008}"),
+            Tick::Move { x: 1.0, y: 2.0 },
+            Tick::Down(0),
+            key(false, "\u{E008}"),
+        ];
+        let actions = actions(&steps(&ticks, Engine::Firefox, |x, y| (x + 10.0, y)));
+        let kinds = |sequence: usize| {
+            let json = actions.to_json();
+            let steps = json["actions"][sequence]["actions"].as_array().unwrap().clone();
+            steps.iter().map(|step| step["type"].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(kinds(0), ["keyDown", "pause", "pause", "keyUp"]);
+        assert_eq!(kinds(1), ["pause", "pointerMove", "pointerDown", "pause"]);
+        assert_eq!(actions.to_json()["actions"][1]["actions"][1]["x"], json!(11));
+    }
+
+    #[test]
+    fn fingers_are_the_mouse_in_webkit() {
+        let touch = [
+            Tick::TouchDown { finger: 9, x: 1.0, y: 1.0 },
+            Tick::TouchDown { finger: 10, x: 5.0, y: 1.0 },
+            Tick::TouchUp { finger: 9 },
+        ];
+        let devices = |engine| {
+            steps(&touch, engine, |x, y| (x, y))
+                .iter()
+                .map(|(device, _)| *device)
+                .collect::<Vec<_>>()
+        };
+        use Device::{Finger, Mouse};
+        assert_eq!(
+            devices(Engine::Chromium),
+            [Finger(0), Finger(0), Finger(1), Finger(1), Finger(0)]
+        );
+        assert_eq!(devices(Engine::WebKit), [Mouse, Mouse, Mouse]);
+    }
+
+    #[test]
+    fn keys_that_are_up_stay_up() {
+        let mut state = HandState::default();
+        assert!(possible_ticks(&[key(false, "a")], &mut state).is_empty());
+        assert_eq!(possible_ticks(&[key(true, "a")], &mut state).len(), 1);
+        // In another gesture.
+        assert_eq!(possible_ticks(&[key(false, "a"), key(false, "a")], &mut state).len(), 1);
+    }
+
+    #[test]
+    fn names_of_files_cannot_lead_elsewhere() {
+        assert_eq!(safe_name("../../etc/passwd"), "passwd");
+        assert_eq!(safe_name("C:\\a\\b.txt"), "b.txt");
+        assert_eq!(safe_name(".."), "file");
+        assert_eq!(safe_name("a b.txt"), "a b.txt");
+    }
+
+    #[test]
+    fn paths_in_shadow_trees_become_selectors() {
+        assert_eq!(as_css("/div[2]/input[1]"), "div:nth-of-type(2) > input:nth-of-type(1)");
+    }
 }

@@ -26,9 +26,11 @@ const PAGE: &str = "<!doctype html><title>t</title><style>body { margin: 0; heig
     window.heard = [];
     const types = 'mousedown mouseup click dblclick keydown keyup input change focus wheel';
     for (const type of types.split(' ')) addEventListener(type, (e) => {
+        // Windows get the focus at a time of their own.
+        if (!e.target.id) return;
         const more = e.key ?? e.data ?? (type === 'click' ? e.detail : '');
         const held = e.shiftKey ? ' shift' : e.ctrlKey ? ' control' : '';
-        heard.push(`${type} ${e.target.id ?? ''} ${more}${held}`.trim());
+        heard.push(`${type} ${e.target.id} ${more}${held}`.trim());
     }, true);
     addEventListener('mousemove', (e) => { if (e.buttons) last = `${e.clientX},${e.clientY}`; }, true);
     let last = '';
