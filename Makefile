@@ -26,15 +26,17 @@ test:
 
 ## `make test`, with the slow tests at full length.
 test-full:
-	KILL_ROUNDS=100 $(MAKE) test
+	KILL_ROUNDS=100 XCHECK_ALL=1 $(MAKE) test
 
 ## The figures behind our claims, each a ratio from one run.
 bench:
 	@scripts/setup.sh
 	cargo build --release --package xcheck --package xcheck-benches
-	target/release/xcheck install --browsers chromium,firefox
+	target/release/xcheck install
 	target/release/proxy
 	target/release/record
+	target/release/replay
+	target/release/replay --long
 
 ## Write what recordings hold, engine by engine, to docs/fidelity.
 fidelity:

@@ -32,7 +32,7 @@ enum Home {
 }
 
 impl Subject {
-    const fn own(name: &'static str, work: &'static str) -> Self {
+    pub(crate) const fn own(name: &'static str, work: &'static str) -> Self {
         Self { name, package: None, work, home: Home::Subjects }
     }
 

@@ -44,9 +44,11 @@ function nature(type) {
 
 const heldKeys = (bits) => ({ altKey: (bits & 1) !== 0, ctrlKey: (bits & 2) !== 0, metaKey: (bits & 4) !== 0, shiftKey: (bits & 8) !== 0 });
 
+let relatedNode = null;
+
 function mouseOptions(type, fields) {
   const [x, y, button, bits, detail] = fields;
-  const own = { ...nature(type), ...heldKeys(bits || 0), view: scope, clientX: x, clientY: y, screenX: x, screenY: y, detail: detail || 0 };
+  const own = { ...nature(type), ...heldKeys(bits || 0), view: scope, clientX: x, clientY: y, screenX: x, screenY: y, detail: detail || 0, relatedTarget: relatedNode };
   const bit = button === 0 ? 1 : button === 1 ? 4 : button === 2 ? 2 : 0;
   if (type === 'mousedown' || type === 'pointerdown') buttonsDown |= bit;
   if (type === 'mouseup' || type === 'pointerup') buttonsDown &= ~bit;
@@ -187,9 +189,9 @@ function pressKey(node, event, key) {
 
 /**
  * Makes one recorded event on the recorded target, with what the browser would have done for it.
- * Says whether the target is here.
+ * Says whether the target is here. `related` is where the pointer comes from or goes to.
  */
-export function synthesize(type, number, fields) {
+export function synthesize(type, number, fields, related) {
   const found = resolveTarget(number);
   if (found === null) return false;
   const { node } = found;
@@ -225,6 +227,7 @@ export function synthesize(type, number, fields) {
     if (state !== undefined && state !== null && kindOf(node) === ELEMENT) setControl(node, state);
     else if (type === 'input' && edit(node, list[0], list[0] === 'insertFromPaste' && typeof list[1] !== 'string' ? pastedText : list[1]) && textKind(node) === 'editable') return true;
   }
+  relatedNode = related || null;
   const event = makeEvent(type, node, list);
   if (type === 'click') clickOn(node, event);
   else if (type === 'keydown') pressKey(node, event, list[0]);

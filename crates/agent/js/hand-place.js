@@ -1,4 +1,4 @@
-import { floor, slice } from './natives.js';
+import { apply, floor, slice } from './natives.js';
 import { ELEMENT, boundingBox, closest, document, getAttribute, kindOf, localName } from './dom.js';
 import { guarded } from './guarded.js';
 import { activeNow, hitAt, isInside } from './hand-dom.js';
@@ -56,7 +56,8 @@ function result(point, fields, isHit, found) {
     y: point.y,
     offsetX: x === null ? 0 : point.x - floor(x),
     offsetY: y === null ? 0 : point.y - floor(y),
-    isHit,
+    // Where a frame of another origin is cannot be known.
+    isHit: isHit && frame !== null,
     how: found.how,
     xpath: isElement ? pathOf(found.node) : null,
     frameX: frame === null ? null : frame.x,
@@ -65,18 +66,47 @@ function result(point, fields, isHit, found) {
   };
 }
 
+/** The recorded place in an element's box, where that box is now. */
+function placeIn(node, fields) {
+  const [, , , dx, dy, w, h] = fields;
+  const box = boundingBox(node);
+  return dx !== null && w > 0 && h > 0 ? [box.left + (dx * box.width) / w, box.top + (dy * box.height) / h] : [box.left + box.width / 2, box.top + box.height / 2];
+}
+
+const scrollPage = scope.scrollBy;
+const scrollToShow = scope.Element.prototype.scrollIntoView;
+
+/** Scrolls to where the person had it: what was pressed was in view. */
+function bringBack(node, fields) {
+  guarded('scroll', () => {
+    const [x, y] = placeIn(node, fields);
+    apply(scrollPage, scope, [{ left: x - fields[1], top: y - fields[2], behavior: 'instant' }]);
+    if (!isInView(...placeIn(node, fields))) apply(scrollToShow, node, [{ block: 'nearest', inline: 'nearest', behavior: 'instant' }]);
+  });
+}
+
 /**
  * Where a gesture goes: `[target, x, y, dx, dy, w, h]`, as recorded. Without a point it goes to the focus.
  * Null means that its target is not here.
  */
 export function placeGesture(fields) {
-  const [number, x, y, dx, dy, w, h] = fields;
+  const [number, x, y] = fields;
   const found = resolveTarget(number);
   if (found === null) return number === -3 ? result({ x: x || 0, y: y || 0 }, fields, true, { node: document, how: 'path' }) : null;
   const { node } = found;
   if (x === null || y === null) return result({ x: 0, y: 0 }, fields, hasFocus(node), found);
   const recorded = { x: floor(x), y: floor(y) };
   if (kindOf(node) !== ELEMENT || localName(node) === 'html') return result(recorded, fields, isInView(x, y), found);
+  if (hits(node, recorded.x, recorded.y)) return result(recorded, fields, true, found);
+  const wasOut = !isInView(...placeIn(node, fields));
+  if (wasOut) bringBack(node, fields);
+  const placed = placeInView(node, recorded, fields, found);
+  placed.wasOut = wasOut;
+  return placed;
+}
+
+function placeInView(node, recorded, fields, found) {
+  const [, , , dx, dy, w, h] = fields;
   if (hits(node, recorded.x, recorded.y)) return result(recorded, fields, true, found);
   const box = boundingBox(node);
   if (dx !== null && w > 0 && h > 0) {

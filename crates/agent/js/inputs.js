@@ -1,6 +1,7 @@
 import { clock, eventTime, listen, method, round, slice } from './natives.js';
-import { ELEMENT, boundingBox, inputFiles, inputType, kindOf, localName, scrollLeft, scrollTop, valueOf } from './dom.js';
+import { ELEMENT, document, boundingBox, inputFiles, inputType, kindOf, localName, scrollLeft, scrollTop, valueOf } from './dom.js';
 import { guarded } from './guarded.js';
+import { selectionOf } from './selection.js';
 import { ALWAYS, GROUPED, HEARD, KINDS, MOVES } from './kinds.js';
 import { isHeard, watch } from './listeners.js';
 import { targetNumber } from './locate.js';
@@ -52,7 +53,10 @@ function fields(event, type, target) {
       // What an input method makes of a key comes with its own events.
       const name = event.isComposing ? 'Process' : event.key;
       const [key, code] = isSecret(target) ? maskKey(name, event.code) : [name, event.code];
-      return [key, code, modifiers(event), event.repeat ? 1 : 0];
+      const all = [key, code, modifiers(event), event.repeat ? 1 : 0];
+      const selected = type === 'keydown' ? selectionOf(target) : null;
+      if (selected !== null && !selected.isAtEnd) all[4] = [selected.start, selected.end];
+      return all;
     }
     case 'input':
     case 'beforeinput':
@@ -225,6 +229,38 @@ export function settleInputs() {
   }
 }
 
+let drifts = [];
+
+/** Something scrolled, and not because of a person; where it is matters when the person acts. */
+function drifted(target) {
+  for (let i = 0; i < drifts.length; i++) if (drifts[i] === target) return;
+  drifts[drifts.length] = target;
+}
+
+let knownX = 0;
+let knownY = 0;
+
+/** A page may be pressed before it tells that it has scrolled. */
+function noteScroll() {
+  const x = scope.scrollX;
+  const y = scope.scrollY;
+  if (x === knownX && y === knownY) return;
+  knownX = x;
+  knownY = y;
+  drifted(document);
+}
+
+/** Tells where things are that scrolled by themselves. */
+function tellDrifts() {
+  const all = drifts;
+  drifts = [];
+  endTurn();
+  for (let i = 0; i < all.length; i++) {
+    const [x, y] = position(all[i]);
+    note(['y', elapsed(), targetNumber(all[i], false), x, y]);
+  }
+}
+
 /** Keeps what comes in masses until something else follows. */
 function group(event, type, target) {
   if (type === 'wheel') {
@@ -236,7 +272,9 @@ function group(event, type, target) {
       settleInputs();
     }
     wheel = { target, extra, since: clock() };
-  } else if (clock() - lastAct < SCROLL_MS) {
+  } else if (clock() - lastAct >= SCROLL_MS) {
+    drifted(target);
+  } else {
     if (scrolls === null) scrolls = [];
     const since = clock();
     for (let i = 0; i < scrolls.length; i++) {
@@ -255,6 +293,8 @@ export function onInput(event, type, target, path) {
   const heard = isHeard(path, type);
   const isAct = kind === ALWAYS && type !== 'resize';
   if (isAct || type === 'wheel') lastAct = clock();
+  if (type === 'mousedown' || type === 'touchstart') noteScroll();
+  if (isAct && drifts.length > 0) tellDrifts();
   if (type === 'mousemove' || type === 'mouseover') pointed(event, type, target);
   if (!heard) {
     if (kind === HEARD) {

@@ -6,7 +6,7 @@ import { patchAccessor, patchMethod } from './patch.js';
 // Who listens to what, and the agent's own listeners in front of all others.
 
 // Listeners for these hear the event of the other name.
-const OTHER_NAMES = { webkitTransitionEnd: 'transitionend', webkitAnimationStart: 'animationstart', webkitAnimationEnd: 'animationend', webkitAnimationIteration: 'animationiteration' };
+const OTHER_NAMES = { webkitTransitionEnd: 'transitionend', webkitAnimationStart: 'animationstart', webkitAnimationEnd: 'animationend', webkitAnimationIteration: 'animationiteration', mousewheel: 'wheel' };
 // Not seen at the window in every engine.
 const AT_TARGET = { mouseenter: 1, mouseleave: 1, pointerenter: 1, pointerleave: 1 };
 // What happens to elements outside of the document too, and what stops at the document.

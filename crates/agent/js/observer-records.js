@@ -11,21 +11,24 @@ const present = new NativeMap();
 let nRefs = 0;
 let nLooks = 0;
 // Of the look under way.
-let nodeChanges = [];
 let isSeen = false;
 
-/** From here on `recordOf` and `putAspect` tell what is there. */
+/** From here on `recordOf` and `putAspect` tell what is there. Gives the number of the look. */
 export function beginLook() {
-  nLooks++;
-  nodeChanges = [];
   isSeen = false;
+  return ++nLooks;
 }
 
-/** What is new since the last look, or null; `page` is what is new of the document itself. */
-export function endLook(page) {
+/** What is new since the last look, or null; `page` is what is new of the document itself, `records` are all in document order. */
+export function endLook(page, records) {
   const gone = takeGone();
-  const nodes = nodeChanges;
-  nodeChanges = [];
+  const nodes = [];
+  for (let i = 0; i < records.length; i++) {
+    const change = records[i].change;
+    if (change === null) continue;
+    nodes[nodes.length] = change;
+    records[i].change = null;
+  }
   // Nobody can tell whether a drawing that cannot be read has changed, so there may be something to show and nothing to say.
   if (nodes.length === 0 && gone.length === 0 && page === null && !isSeen) return null;
   const observation = { __proto__: null };
@@ -41,39 +44,53 @@ export function noteShowing() {
   isSeen = true;
 }
 
-/** All that is known of a node: the text that each of its aspects was last sent as. */
+/** All that is known of a node: how each of its aspects was last sent. */
 export function recordOf(node) {
   let record = weakGet(nodeRecords, node);
   if (record === undefined) {
-    record = { __proto__: null, id: ++nRefs, look: 0 };
+    record = { __proto__: null, id: ++nRefs, look: 0, kind: 0, name: '', space: '', isHtml: false, hasContent: false, change: null, state: '', stateLook: 0, touched: 0, touchedInside: 0, region: 0, still: 0 };
     forget(record);
     weakSet(nodeRecords, node, record);
   }
   record.look = nLooks;
-  record.change = null;
   if (!record.isPresent) mapSet(present, record.id, record);
   return record;
 }
 
+/** Makes a record that of a node of which nothing was said. */
 function forget(record) {
-  record.isPresent = record.isShown = false;
-  record.place = record.attributes = record.text = record.box = record.style = '';
-  record.before = record.after = record.form = record.scroll = record.canvas = record.image = '';
+  // What was said, or decides whether something is.
+  record.isPresent = record.isShown = record.isMasked = record.hasBox = record.isPlaced = false;
+  record.x = record.y = record.width = record.height = 0;
+  record.text = record.said = record.newText = record.styles = record.values = null;
+  record.attributes = record.before = record.after = record.form = record.scroll = record.canvas = record.image = '';
+  // Where it is among all nodes, and among elements.
+  record.parentRecord = null;
+  record.previous = record.previousElement = record.lastElement = -1;
+  record.nNodes = record.summary = 0;
+  record.isEmpty = true;
+  // Names and values of attributes, in the order in which the element has them.
+  record.list = null;
+  record.isListNew = record.isAuto = false;
+  // What its children have to know.
+  record.rendersInside = record.isClosed = record.isChoice = false;
 }
 
 /** Notes an aspect; `key` is empty if the node does not have it, and tells whether it is another one than before. */
 export function putAspect(record, aspect, key, value, shows) {
   if (record[aspect] === key) return;
   record[aspect] = key;
-  changeOf(record)[aspect] = key === '' ? null : value;
+  putChange(record, aspect, key === '' ? null : value, shows);
+}
+
+/** Notes that an aspect is another one than before. */
+export function putChange(record, aspect, value, shows) {
+  changeOf(record)[aspect] = value;
   if (shows) isSeen = true;
 }
 
 export function changeOf(record) {
-  if (record.change === null) {
-    record.change = { __proto__: null, id: record.id };
-    nodeChanges[nodeChanges.length] = record.change;
-  }
+  if (record.change === null) record.change = { __proto__: null, id: record.id };
   return record.change;
 }
 
@@ -107,7 +124,7 @@ function takeGone() {
   for (let i = 0; i < gone.length; i++) {
     const record = mapGet(present, gone[i]);
     mapDelete(present, gone[i]);
-    if (record.box !== '') isSeen = true;
+    if (record.hasBox) isSeen = true;
     forget(record);
   }
   return gone;

@@ -1,12 +1,10 @@
-import { startsWith } from './natives.js';
+import { NativeMap, mapGet, mapSet, mapSize, startsWith } from './natives.js';
 import { reads } from './observer-reads.js';
 
 // Which computed styles are observed, and how they are kept small. A reader rebuilds them with the same
 // two tables: an inherited property that is left out has its parent's value, any other its initial one.
 
 const INHERITED = ['color', 'font-family', 'font-size', 'font-weight', 'font-style', 'line-height', 'letter-spacing', 'text-align', 'text-transform', 'text-shadow', 'white-space', 'visibility', 'cursor', 'pointer-events', 'direction'];
-/** What the document's root inherits. */
-export const INITIAL_VALUES = ['rgb(0, 0, 0)', '', '16px', '400', 'normal', 'normal', 'normal', 'start', 'none', 'none', 'normal', 'visible', 'auto', 'auto', 'ltr'];
 
 // Read of every element that is not inside of one with `display: none`.
 const OWN = ['position', 'static', 'float', 'none', 'opacity', '1', 'background-color', 'rgba(0, 0, 0, 0)', 'background-image', 'none', 'border-width', '0px', 'border-radius', '0px', 'box-shadow', 'none', 'outline-style', 'none', 'text-decoration-line', 'none', 'overflow', 'visible', 'transform', 'none', 'filter', 'none', 'clip-path', 'none', 'content-visibility', 'visible'];
@@ -31,65 +29,112 @@ const GENERATED = ['width', 'auto', 'height', 'auto'];
 /** What else is read of an element, by its name. */
 const BY_NAME = { __proto__: null, img: REPLACED, video: REPLACED, canvas: REPLACED, object: REPLACED, embed: REPLACED, iframe: REPLACED, input: CONTROL, select: CONTROL, textarea: CONTROL, button: CONTROL, progress: CONTROL, meter: CONTROL };
 
-/** Styles being read: `style` to be sent, `key` that tells whether they changed, `values` that children inherit. */
-function emptyStyles(computed) {
-  return { __proto__: null, computed, style: { __proto__: null }, key: '', values: null, display: reads.property(computed, 'display') };
+// Elements that look alike share one object for their styles. Past this number all are forgotten, which only costs memory and time.
+const MAX_SHARED = 20000;
+let shared = new NativeMap();
+let nValues = 0;
+
+/** Values that children inherit: `list` in the order of the table. */
+function inheritable(list) {
+  return { __proto__: null, id: ++nValues, list };
 }
 
-function addStyle(styles, name, value) {
-  styles.style[name] = value;
-  styles.key += name + '\n' + value + '\n';
+/** What the document's root inherits. */
+export const INITIAL_VALUES = inheritable(['rgb(0, 0, 0)', '', '16px', '400', 'normal', 'normal', 'normal', 'start', 'none', 'none', 'normal', 'visible', 'auto', 'auto', 'ltr']);
+
+// Of the styles being read: names and values in pairs, and what children inherit.
+let computed = null;
+let pairs = [];
+let ownValues = null;
+
+function addStyle(name, value) {
+  pairs[pairs.length] = name;
+  pairs[pairs.length] = value;
 }
 
-function addStyles(styles, table) {
+function addStyles(table) {
   for (let i = 0; i < table.length; i += 2) {
     const name = table[i];
-    const value = reads.property(styles.computed, name);
+    const value = reads.property(computed, name);
     // An engine that does not know the property gives the empty text.
     if (value === table[i + 1] || value === '') continue;
-    addStyle(styles, name, value);
+    addStyle(name, value);
     const behind = BEHIND[name];
-    if (behind !== undefined) addStyles(styles, behind);
+    if (behind !== undefined) addStyles(behind);
   }
 }
 
 /** What any box has, against what its parent has. */
-function addUsual(styles, parentValues) {
-  styles.values = [];
+function addUsual(display, parentValues) {
+  const inherited = parentValues.list;
+  ownValues = null;
   for (let i = 0; i < INHERITED.length; i++) {
-    const value = reads.property(styles.computed, INHERITED[i]);
-    styles.values[i] = value;
-    if (value !== parentValues[i]) addStyle(styles, INHERITED[i], value);
+    const value = reads.property(computed, INHERITED[i]);
+    if (value === inherited[i]) continue;
+    if (ownValues === null) ownValues = copyList(inherited);
+    ownValues[i] = value;
+    addStyle(INHERITED[i], value);
   }
-  addStyles(styles, OWN);
-  const display = styles.display;
-  if (display === 'flex' || display === 'inline-flex') addStyles(styles, FLEX);
-  else if (display === 'grid' || display === 'inline-grid') addStyles(styles, GRID);
-  else if (display === 'list-item') addStyles(styles, LIST_ITEM);
-  if (startsWith(display, 'inline') || display === 'table-cell') addStyles(styles, INLINE);
+  addStyles(OWN);
+  if (display === 'inline') return addStyles(INLINE);
+  if (display === 'flex' || display === 'inline-flex') addStyles(FLEX);
+  else if (display === 'grid' || display === 'inline-grid') addStyles(GRID);
+  else if (display === 'list-item') addStyles(LIST_ITEM);
+  if (startsWith(display, 'inline') || display === 'table-cell') addStyles(INLINE);
+  return undefined;
+}
+
+function copyList(list) {
+  const copy = [];
+  for (let i = 0; i < list.length; i++) copy[i] = list[i];
+  return copy;
+}
+
+/**
+ * Styles that were read: `style` to be sent, `key` that tells whether they changed, `values` that children inherit,
+ * and whether they can change with the layout alone.
+ */
+function sharedStyles(display, parentValues) {
+  let key = '=';
+  for (let i = 0; i < pairs.length; i++) key += pairs[i] + '\n';
+  const place = parentValues.id + key;
+  const known = mapGet(shared, place);
+  if (known !== undefined) return known;
+  const style = { __proto__: null };
+  for (let i = 0; i < pairs.length; i += 2) style[pairs[i]] = pairs[i + 1];
+  const isFluid = display === 'grid' || display === 'inline-grid' || style.transform !== undefined;
+  const styles = { __proto__: null, display, style, key, isFluid, values: ownValues === null ? parentValues : inheritable(ownValues) };
+  if (mapSize(shared) >= MAX_SHARED) shared = new NativeMap();
+  mapSet(shared, place, styles);
+  return styles;
 }
 
 /** The styles of an element; of one that shows nothing only that. */
 export function stylesOf(element, name, isSvg, parentValues) {
-  const styles = emptyStyles(reads.style(element));
-  if (styles.display !== 'inline') addStyle(styles, 'display', styles.display);
-  if (styles.display === 'none') return styles;
-  addUsual(styles, parentValues);
-  const more = isSvg ? DRAWN : BY_NAME[name];
-  if (more !== undefined) addStyles(styles, more);
-  return styles;
+  computed = reads.style(element);
+  pairs = [];
+  ownValues = null;
+  const display = reads.property(computed, 'display');
+  if (display !== 'inline') addStyle('display', display);
+  if (display !== 'none') {
+    addUsual(display, parentValues);
+    const more = isSvg ? DRAWN : BY_NAME[name];
+    if (more !== undefined) addStyles(more);
+  }
+  return sharedStyles(display, parentValues);
 }
 
 /** The styles of what CSS puts before or after the content of an element, or null if there is nothing. */
 export function generatedStyles(element, which, values) {
-  const computed = reads.style(element, which);
+  computed = reads.style(element, which);
   const content = reads.property(computed, 'content');
   if (content === 'none' || content === 'normal' || content === '') return null;
-  const styles = emptyStyles(computed);
-  if (styles.display === 'none') return null;
-  addStyle(styles, 'content', content);
-  if (styles.display !== 'inline') addStyle(styles, 'display', styles.display);
-  addUsual(styles, values);
-  addStyles(styles, GENERATED);
-  return styles;
+  const display = reads.property(computed, 'display');
+  if (display === 'none') return null;
+  pairs = [];
+  addStyle('content', content);
+  if (display !== 'inline') addStyle('display', display);
+  addUsual(display, values);
+  addStyles(GENERATED);
+  return sharedStyles(display, values);
 }

@@ -1,9 +1,11 @@
 import { charCode, round, stringify } from './natives.js';
-import { ELEMENT, document, getAttribute, inputType, localName, nodeType, scrollLeft, scrollTop } from './dom.js';
+import { ELEMENT, FRAGMENT, document, getAttribute, inputType, localName, nodeType, scrollLeft, scrollTop } from './dom.js';
 import { canvasContent, hasState, imageContent, stateOf, watchCanvases } from './observer-content.js';
 import { NativeStyleSheet, focusedElement, readOr, reads, sortTexts } from './observer-reads.js';
-import { beginLook, changeOf, endLook, knownRecord, noteShowing, putAspect, recordOf, shorten, valueKey } from './observer-records.js';
+import { beginLook, changeOf, endLook, knownRecord, noteShowing, putAspect, putChange, recordOf, shorten, valueKey } from './observer-records.js';
 import { INITIAL_VALUES, generatedStyles, stylesOf } from './observer-styles.js';
+import { rulesUse } from './observer-sheets.js';
+import { beginTouches, endTouches, hasClosedRoot, haveFontsStayed, touch, touchAttributes, touchChildren, touchEmpty, valueIn, watchTouches } from './observer-touched.js';
 import { isSecret, mask } from './secrets.js';
 
 // What a page looks like now, as the difference to when it was last looked at.
@@ -19,59 +21,119 @@ const NOTHING_GENERATED = { __proto__: null, img: 1, input: 1, br: 1, hr: 1, ifr
 // A change of their attributes may show without any other change.
 const SHOWS_ATTRIBUTES = { __proto__: null, img: 1, input: 1, iframe: 1, video: 1, object: 1, embed: 1, textarea: 1, option: 1, optgroup: 1, progress: 1, meter: 1 };
 
+const NO_ATTRIBUTES = [];
+
 const lastPage = { __proto__: null };
-// Of the look under way.
+// Stands for the document, as the parent of its children.
+const documentRecord = { __proto__: null, id: 0, name: '', values: INITIAL_VALUES, rendersInside: true, region: 0, touchedInside: 0 };
+// Of the look under way: what there is, in document order.
+let lookNow = 0;
+let lookedNodes = [];
+let lookedRecords = [];
+let shadowRoots = [];
+let isAllRead = false;
+let areTextsStill = false;
 let textRange = null;
 let originX = 0;
 let originY = 0;
+let viewWidth = 0;
+let viewHeight = 0;
 let scrollerOfPage = null;
+// Whether anything ever floated: texts beside it move although their elements do not.
+let hasFloats = false;
 
 /** Prepares for `observe`; before any script of the page. */
 export function startObserver() {
   watchCanvases();
+  watchTouches();
 }
 
 /**
  * What changed since the last call, or null if nothing did. Never throws for what a page contains.
+ *
+ * First the tree is walked and compared, without a question for which the engine would lay the page out.
+ * Only then is it known whose styles can have changed; those are read, and all boxes.
  */
 export function observe() {
-  beginLook();
+  lookNow = beginLook();
+  lookedNodes = [];
+  lookedRecords = [];
+  shadowRoots = [];
+  beginTouches(lookNow);
+  walkChildren(document, documentRecord, 0);
+  isAllRead = endTouches(shadowRoots);
+  areTextsStill = !isAllRead && haveFontsStayed() && !hasFloats;
   textRange = reads.range(document);
   originX = reads.pageLeft(scope);
   originY = reads.pageTop(scope);
+  viewWidth = reads.viewWidth(scope);
+  viewHeight = reads.viewHeight(scope);
   scrollerOfPage = reads.scroller(document);
-  walkChildren(document, 0, { __proto__: null, values: INITIAL_VALUES, isRendered: true, isMasked: false, depth: 0 });
-  textRange = null;
-  return endLook(pageChanges());
+  documentRecord.region = documentRecord.touchedInside === lookNow ? lookNow : 0;
+  for (let i = 0; i < lookedNodes.length; i++) {
+    const record = lookedRecords[i];
+    if (record.kind === ELEMENT) lookAtElement(lookedNodes[i], record);
+    else if (record.kind === TEXT_NODE) lookAtText(lookedNodes[i], record);
+    else lookAtShadow(record);
+  }
+  const observation = endLook(pageChanges(), lookedRecords);
+  textRange = scrollerOfPage = null;
+  lookedNodes = [];
+  lookedRecords = [];
+  shadowRoots = [];
+  return observation;
 }
 
-function walkChildren(parent, parentId, context) {
+/** Compares all inside of `parent` with the last look, and lists it. */
+function walkChildren(parent, parentRecord, depth) {
+  if (depth > MAX_DEPTH) return;
   let previous = 0;
-  if (context.depth > MAX_DEPTH) return;
+  let previousElement = 0;
+  let nNodes = 0;
+  let hasText = false;
+  let areOthers = false;
+  parentRecord.summary = 0;
   for (let child = reads.firstChild(parent); child !== null; child = reads.nextSibling(child)) {
     const type = nodeType(child);
-    if (type === ELEMENT) previous = lookAtElement(child, parentId, previous, context);
-    else if (type === TEXT_NODE || type === CDATA_NODE) previous = lookAtText(child, parentId, previous, context);
+    if (type === ELEMENT) {
+      const record = recordOf(child);
+      if (record.previousElement !== previousElement || record.parentRecord !== parentRecord) areOthers = true;
+      record.previousElement = previousElement;
+      listNode(child, record, ELEMENT, parentRecord, previous);
+      walkElement(child, record, depth);
+      if (parentRecord.summary === 0 && record.name === 'summary') parentRecord.summary = record.id;
+      previous = previousElement = record.id;
+      nNodes++;
+    } else if (type === TEXT_NODE || type === CDATA_NODE) {
+      const text = reads.nodeValue(child);
+      if (text !== '') hasText = true;
+      // White space alone shows nothing; what it moves is seen there.
+      if (isBlank(text)) continue;
+      const record = recordOf(child);
+      record.newText = text;
+      listNode(child, record, TEXT_NODE, parentRecord, previous);
+      previous = record.id;
+      nNodes++;
+    }
   }
+  const isEmpty = previousElement === 0 && !hasText;
+  if (parentRecord !== documentRecord) {
+    if (areOthers || parentRecord.lastElement !== previousElement) touchChildren(parentRecord, parent);
+    if (parentRecord.isEmpty !== isEmpty) touchEmpty(parentRecord, parent);
+  }
+  parentRecord.lastElement = previousElement;
+  parentRecord.isEmpty = isEmpty;
+  parentRecord.nNodes = nNodes;
 }
 
-function putPlace(record, parentId, previous, shows) {
-  putAspect(record, 'place', parentId + ',' + previous, [parentId, previous], shows);
-}
-
-function lookAtText(node, parentId, previous, context) {
-  const text = reads.nodeValue(node);
-  // White space alone shows nothing; what it moves is seen there.
-  if (isBlank(text)) return previous;
-  const record = recordOf(node);
-  const box = context.isRendered ? textBox(node) : null;
-  const shows = box !== null || record.box !== '' || context.isChoice;
-  const masked = context.isMasked ? mask(text) : text;
-  putPlace(record, parentId, previous, shows);
-  if (record.text !== '=' + masked) putAspect(record, 'text', '=' + masked, shorten(masked), shows);
-  putBox(record, box);
-  record.isPresent = true;
-  return record.id;
+function listNode(node, record, kind, parentRecord, previous) {
+  lookedNodes[lookedNodes.length] = node;
+  lookedRecords[lookedRecords.length] = record;
+  record.kind = kind;
+  record.isPlaced = record.previous === previous && record.parentRecord === parentRecord;
+  if (record.parentRecord !== parentRecord) record.touched = lookNow;
+  record.parentRecord = parentRecord;
+  record.previous = previous;
 }
 
 function isBlank(text) {
@@ -82,104 +144,215 @@ function isBlank(text) {
   return true;
 }
 
-function lookAtElement(element, parentId, previous, context) {
-  const record = recordOf(element);
-  const name = localName(element);
-  const uri = reads.namespace(element);
-  const space = SPACES[uri];
-  const isHtml = space === '';
-  if (!record.isPresent) {
-    const change = changeOf(record);
-    change.name = name;
-    if (!isHtml) change.space = space || uri || 'none';
+function walkElement(element, record, depth) {
+  if (record.name === '') {
+    const uri = reads.namespace(element);
+    record.name = localName(element);
+    record.space = SPACES[uri] === undefined ? uri || 'none' : SPACES[uri];
+    record.isHtml = record.space === '';
+    record.hasContent = record.isHtml && (record.name === 'canvas' || record.name === 'img' || hasState(record.name));
   }
-  const styles = context.isRendered ? readOr(null, (it) => stylesOf(it, name, space === 'svg', context.values), element) : null;
-  const isShown = styles !== null && styles.display !== 'none';
-  const box = isShown ? elementBox(element) : null;
-  const shows = isShown || record.isShown;
-  record.isShown = isShown;
-  putPlace(record, parentId, previous, box !== null || record.box !== '');
-  const isMasked = isHtml && (name === 'input' || name === 'textarea') && isSecret(element);
-  putAttributes(record, element, isMasked, shows && (space === 'svg' || SHOWS_ATTRIBUTES[name] === 1 && isHtml));
-  putBox(record, box);
-  putAspect(record, 'style', styles === null ? '' : '=' + styles.key, styles && styles.style, true);
-  const generates = isShown && isHtml && NOTHING_GENERATED[name] !== 1;
-  putGenerated(record, 'before', generates ? generatedStyles(element, '::before', styles.values) : null);
-  putGenerated(record, 'after', generates ? generatedStyles(element, '::after', styles.values) : null);
-  const isScrolled = isShown && styles.style.overflow !== undefined && element !== scrollerOfPage;
-  putScroll(record, element, isScrolled);
-  if (isHtml) putContent(record, element, name, shows);
-  record.isPresent = true;
-  const inside = { __proto__: null, values: isShown ? styles.values : context.values, isRendered: isShown && styles.style['content-visibility'] !== 'hidden', isMasked, isChoice: isHtml && name === 'option' && shows, depth: context.depth + 1 };
-  const shadow = isHtml ? reads.shadowRoot(element) : null;
-  if (shadow !== null) lookAtShadow(shadow, record.id, inside);
-  if (isHtml && name === 'details' && inside.isRendered && !readOr(true, reads.areDetailsOpen, element)) walkClosedDetails(element, record.id, inside);
-  else walkChildren(element, record.id, inside);
-  return record.id;
+  compareAttributes(element, record);
+  if (record.isAuto || hasClosedRoot(element)) touch(record, element);
+  const shadow = record.isHtml ? reads.shadowRoot(element) : null;
+  if (shadow !== null) {
+    const root = recordOf(shadow);
+    shadowRoots[shadowRoots.length] = shadow;
+    listNode(shadow, root, FRAGMENT, record, 0);
+    walkChildren(shadow, root, depth + 1);
+  }
+  walkChildren(element, record, depth + 1);
 }
 
-/** Engines give boxes to what closed details hide, or not; only the first summary shows. */
-function walkClosedDetails(details, id, context) {
-  const hidden = { __proto__: null, values: context.values, isRendered: false, isMasked: false, depth: context.depth };
-  let previous = 0;
-  let hasSummary = false;
-  for (let child = reads.firstChild(details); child !== null; child = reads.nextSibling(child)) {
-    const type = nodeType(child);
-    const isSummary = type === ELEMENT && !hasSummary && localName(child) === 'summary';
-    if (isSummary) hasSummary = true;
-    if (type === ELEMENT) previous = lookAtElement(child, id, previous, isSummary ? context : hidden);
-    else if (type === TEXT_NODE) previous = lookAtText(child, id, previous, hidden);
+/** Takes the attributes of an element; `isListNew` if they are others than at the last look. */
+function compareAttributes(element, record) {
+  const last = record.list;
+  record.isListNew = false;
+  if (!reads.hasAttributes(element)) {
+    if (last === NO_ATTRIBUTES) return;
+    record.list = NO_ATTRIBUTES;
+  } else {
+    const attributes = reads.attributes(element);
+    const n = reads.nAttributes(attributes);
+    let now = null;
+    for (let i = 0; i < n; i++) {
+      const attribute = reads.attributeAt(attributes, i);
+      const name = reads.attributeName(attribute);
+      const value = reads.attributeValue(attribute);
+      if (now === null) {
+        if (last !== null && last[2 * i] === name && last[2 * i + 1] === value) continue;
+        now = [];
+        for (let j = 0; j < 2 * i; j++) now[j] = last[j];
+      }
+      now[2 * i] = name;
+      now[2 * i + 1] = value;
+    }
+    if (now === null) {
+      if (last.length === 2 * n) return;
+      now = [];
+      for (let j = 0; j < 2 * n; j++) now[j] = last[j];
+    }
+    record.list = now;
   }
+  record.isListNew = true;
+  record.isAuto = record.isHtml && record.name === 'bdi' || valueIn(record.list, 'dir') === 'auto';
+  touchAttributes(record, element, last);
 }
 
 /** A shadow root is a node of its own; its parent is the host and it is among nobody's children. */
-function lookAtShadow(shadow, hostId, context) {
-  const record = recordOf(shadow);
-  if (!record.isPresent) changeOf(record).shadow = hostId;
+function lookAtShadow(record) {
+  const host = record.parentRecord;
+  if (!record.isPresent) changeOf(record).shadow = host.id;
   record.isPresent = true;
-  walkChildren(shadow, record.id, context);
+  record.values = host.values;
+  record.rendersInside = host.rendersInside;
+  record.region = host.region === lookNow || record.touchedInside === lookNow || record.touched === lookNow ? lookNow : 0;
+}
+
+function lookAtText(node, record) {
+  const parent = record.parentRecord;
+  const text = record.newText;
+  const isMasked = parent.isMasked === true;
+  const isSame = record.text === text && record.isMasked === isMasked;
+  const hadBox = record.hasBox;
+  if (!isSame || !record.isPlaced || !areTextsStill || parent.still !== lookNow || parent.nNodes !== 1) {
+    // Engines give boxes to what closed details hide, or not.
+    const isRendered = parent.rendersInside && !parent.isClosed;
+    if (isRendered) reads.rangeOver(textRange, node);
+    const rect = isRendered ? reads.rangeBox(textRange) : null;
+    putBox(record, rect, rect !== null && (reads.width(rect) > 0 || reads.height(rect) > 0));
+  }
+  const shows = record.hasBox || hadBox || parent.isChoice === true;
+  putPlace(record, shows);
+  if (!isSame) {
+    const said = isMasked ? mask(text) : text;
+    if (record.said !== said) putChange(record, 'text', shorten(said), shows);
+    record.text = text;
+    record.said = said;
+    record.isMasked = isMasked;
+  }
+  record.isPresent = true;
+}
+
+function readStyles(element, record, values) {
+  try {
+    return stylesOf(element, record.name, record.space === 'svg', values);
+  } catch (_) {
+    return null;
+  }
+}
+
+function lookAtElement(element, record) {
+  const parent = record.parentRecord;
+  const { name, isHtml } = record;
+  const isTouched = isAllRead || record.touched === lookNow || parent.region === lookNow;
+  record.region = isTouched || record.touchedInside === lookNow ? lookNow : 0;
+  if (!record.isPresent) {
+    const change = changeOf(record);
+    change.name = name;
+    if (!isHtml) change.space = record.space;
+  }
+  const isRendered = parent.rendersInside && (!parent.isClosed || parent.summary === record.id);
+  const last = record.styles;
+  const isRead = isRendered && (isTouched || last === null || last.isFluid);
+  const styles = isRead ? readStyles(element, record, parent.values) : isRendered ? last : null;
+  const isShown = styles !== null && styles.display !== 'none';
+  const style = isShown ? styles.style : null;
+  const hadBox = record.hasBox;
+  const rect = isShown ? reads.box(element) : null;
+  const isStill = putBox(record, rect, rect !== null && (reads.width(rect) !== 0 || reads.height(rect) !== 0 || reads.nBoxes(reads.boxes(element)) > 0));
+  const shows = isShown || record.isShown;
+  record.isShown = isShown;
+  putPlace(record, record.hasBox || hadBox);
+  putAttributes(record, element, shows && (record.space === 'svg' || SHOWS_ATTRIBUTES[name] === 1 && isHtml));
+  if (styles !== last) putStyles(record, styles);
+  if (isShown && style.float !== undefined) hasFloats = true;
+  lookAtGenerated(element, record, isShown && isHtml && NOTHING_GENERATED[name] !== 1, isRead);
+  putScroll(record, element, isShown && style.overflow !== undefined && element !== scrollerOfPage);
+  if (record.hasContent) putContent(record, element, name, shows);
+  record.isPresent = true;
+  record.values = isShown ? styles.values : parent.values;
+  record.rendersInside = isShown && (style['content-visibility'] === undefined || rendersContent(styles, rect));
+  record.isChoice = isHtml && name === 'option' && shows;
+  record.isClosed = isHtml && name === 'details' && !readOr(true, reads.areDetailsOpen, element);
+  // Then its only text is where it was, too: nothing that could move it inside has changed.
+  record.still = isStill && isShown && !isRead && record.hasBox && style.overflow === undefined && style['content-visibility'] === undefined && style['list-style-position'] === undefined && styles.display !== 'table-cell' && record.before === '' && record.after === '' ? lookNow : 0;
+}
+
+/**
+ * Engines skip what is inside of `content-visibility: auto` and far away, each in its own way, and to read a style
+ * there makes Chromium lay out the page anew. So nothing is read there that does not reach into the visible area.
+ */
+function rendersContent(styles, rect) {
+  const kind = styles.style['content-visibility'];
+  if (kind !== 'auto' || styles.display === 'inline' || styles.display === 'contents') return kind !== 'hidden';
+  const left = reads.left(rect);
+  const above = reads.top(rect);
+  return left < viewWidth && above < viewHeight && left + reads.width(rect) > 0 && above + reads.height(rect) > 0;
+}
+
+/** What CSS generates; a style sheet must say so, but for the engine's own one. */
+function lookAtGenerated(element, record, canGenerate, isRead) {
+  const had = record.before !== '' || record.after !== '';
+  const generates = canGenerate && (rulesUse().generated || record.name === 'q');
+  if (!had && (!generates || !isRead)) return;
+  putGenerated(record, 'before', generates ? generatedStyles(element, '::before', record.styles.values) : null);
+  putGenerated(record, 'after', generates ? generatedStyles(element, '::after', record.styles.values) : null);
 }
 
 const hundredths = (number) => round(number * 100) / 100;
 
-function toBox(rect) {
-  return [hundredths(reads.left(rect) + originX), hundredths(reads.top(rect) + originY), hundredths(reads.width(rect)), hundredths(reads.height(rect))];
+/** Whether the box is the same as before. */
+function putBox(record, rect, hasBox) {
+  if (!hasBox) {
+    if (!record.hasBox) return true;
+    record.hasBox = false;
+    putChange(record, 'box', null, true);
+    return false;
+  }
+  const x = hundredths(reads.left(rect) + originX);
+  const y = hundredths(reads.top(rect) + originY);
+  const width = hundredths(reads.width(rect));
+  const height = hundredths(reads.height(rect));
+  if (record.hasBox && record.x === x && record.y === y && record.width === width && record.height === height) return true;
+  record.hasBox = true;
+  record.x = x;
+  record.y = y;
+  record.width = width;
+  record.height = height;
+  putChange(record, 'box', [x, y, width, height], true);
+  return false;
 }
 
-function elementBox(element) {
-  const box = toBox(reads.box(element));
-  return box[2] === 0 && box[3] === 0 && reads.nBoxes(reads.boxes(element)) === 0 ? null : box;
+function putPlace(record, shows) {
+  if (!record.isPlaced || !record.isPresent) putChange(record, 'place', [record.parentRecord.id, record.previous], shows);
 }
 
-function textBox(node) {
-  reads.rangeOver(textRange, node);
-  const box = toBox(reads.rangeBox(textRange));
-  return box[2] === 0 && box[3] === 0 ? null : box;
-}
-
-function putBox(record, box) {
-  putAspect(record, 'box', box === null ? '' : box[0] + ',' + box[1] + ',' + box[2] + ',' + box[3], box, true);
-}
-
-function putAttributes(record, element, isMasked, shows) {
-  const list = reads.attributes(element);
-  const n = reads.nAttributes(list);
+function putAttributes(record, element, shows) {
+  const isMasked = record.isHtml && (record.name === 'input' || record.name === 'textarea') && isSecret(element);
+  if (!record.isListNew && record.isMasked === isMasked) return;
+  record.isMasked = isMasked;
+  const all = record.list;
   const names = [];
   const values = { __proto__: null };
-  for (let i = 0; i < n; i++) {
-    const attribute = reads.attributeAt(list, i);
-    const name = reads.attributeName(attribute);
-    const value = reads.attributeValue(attribute);
-    names[i] = name;
-    values[name] = isMasked && name === 'value' ? mask(value) : value;
+  for (let i = 0; i < all.length; i += 2) {
+    names[names.length] = all[i];
+    values[all[i]] = isMasked && all[i] === 'value' ? mask(all[i + 1]) : all[i + 1];
   }
   sortTexts(names);
   let key = '';
-  for (let i = 0; i < n; i++) key += names[i] + '\n' + values[names[i]] + '\n';
+  for (let i = 0; i < names.length; i++) key += names[i] + '\n' + values[names[i]] + '\n';
   if (key === record.attributes) return;
   const attributes = { __proto__: null };
-  for (let i = 0; i < n; i++) attributes[names[i]] = shorten(values[names[i]]);
+  for (let i = 0; i < names.length; i++) attributes[names[i]] = shorten(values[names[i]]);
   putAspect(record, 'attributes', key, attributes, shows);
+}
+
+function putStyles(record, styles) {
+  const last = record.styles;
+  record.styles = styles;
+  const key = styles === null ? '' : styles.key;
+  if ((last === null ? '' : last.key) !== key) putChange(record, 'style', styles === null ? null : styles.style, true);
 }
 
 function putGenerated(record, aspect, styles) {
@@ -187,6 +360,7 @@ function putGenerated(record, aspect, styles) {
 }
 
 function putScroll(record, element, isScrollable) {
+  if (!isScrollable && record.scroll === '') return;
   const x = isScrollable ? hundredths(scrollLeft(element)) : 0;
   const y = isScrollable ? hundredths(scrollTop(element)) : 0;
   putAspect(record, 'scroll', x === 0 && y === 0 ? '' : x + ',' + y, [x, y], true);

@@ -24,15 +24,16 @@ export function copyOf(event) {
 const scrollWindow = scope.scrollTo;
 const scrollElement = method(scope.Element.prototype, 'scrollTo');
 
-/** Scrolls to where it was, and says so to who listens. */
+/** Scrolls to where it was, and says so to who listens, if there is a type of event to say it with. */
 export function scrollTarget(found, fields, type) {
   const node = found === null ? document : found.node;
   guarded('scroll', () => {
     const to = { left: fields[0], top: fields[1], behavior: 'instant' };
-    if (type === 'scroll') {
+    if (type !== 'scrollend') {
       if (kindOf(node) === ELEMENT) scrollElement(node, to);
       else apply(scrollWindow, scope, [to]);
     }
+    if (type === '') return;
     const target = node === scope ? document : node;
     apply(dispatch, target, [new Event(type, { bubbles: target === document })]);
   });

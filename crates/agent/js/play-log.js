@@ -3,7 +3,7 @@
 //   ['i', event, at, type, target, fields, locals]   ['u', -1, at, type, target, fields]
 //   ['c', event, at, kind, by, index, firing, detail, locals]
 //   ['n', event, at, type, target, locals]   ['s', event, at, name, locals]   ['t', event, at, name, locals]
-//   ['m', -1, at, name]   ['bye', -1, at]   ['show', -1, at]
+//   ['m', -1, at, name]   ['y', -1, at, '', target, position]   ['bye', -1, at]   ['show', -1, at]
 // Locals are 0 or { g: registrations, first, r, d, p, c, x, q }.
 
 export const KIND = 0;

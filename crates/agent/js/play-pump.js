@@ -1,4 +1,5 @@
-import { NativeMessageChannel, apply, bind, dispatch, nativeClearTimeout, nativeSetTimeout, portPost, queueTask, setPortHandler, splice, stopEvent } from './natives.js';
+import { NativeMessageChannel, apply, bind, dispatch, nativeClearTimeout, nativeSetTimeout, portPost, queueTask, resolveUrl, setPortHandler, splice, stopEvent } from './natives.js';
+import { ELEMENT, document, kindOf } from './dom.js';
 import { confess, guarded } from './guarded.js';
 import { MOVES } from './kinds.js';
 import { synthesize } from './hand-events.js';
@@ -47,6 +48,7 @@ let isLookDue = () => false;
 let onLook = () => {};
 let onEnd = () => {};
 const early = [];
+const missed = {};
 
 const pumping = new NativeMessageChannel();
 setPortHandler(pumping.port2, () => {
@@ -116,6 +118,11 @@ function advance() {
     else break;
   }
   if (gesture !== null && gesture.isPerformed && at > gesture.last) endGesture();
+  for (let i = 0; i < gates.length; i++) {
+    if (gates[i].isOpen || at < gates[i].upto) continue;
+    gates[i].isOpen = true;
+    note(['gate', log.page, gates[i].name]);
+  }
   while (nextGate < log.gates.length && at >= log.gates[nextGate]) note(['pos', log.page, log.gates[nextGate++]]);
 }
 
@@ -190,6 +197,10 @@ function step() {
       return stepNotice(at, entry);
     case 'i':
       return stepInput(at, entry);
+    case 'y':
+      scrollTarget(resolveTarget(entry[TARGET]), entry[5], '');
+      skip(at);
+      return post();
     case 'm':
       return waitFor(LIMIT_SCRIPT, () => skip(at));
     case 's':
@@ -207,6 +218,14 @@ function startGesture() {
   gesture = log.gestures[nextGesture];
   gesture.isPerformed = false;
   gesture.nMatched = 0;
+  gesture.offsetX = 0;
+  gesture.offsetY = 0;
+  // What had scrolled when the hands came down had scrolled when they began to move.
+  for (let i = gesture.first; i <= gesture.last; i++) {
+    if (log.entries[i][KIND] !== 'y') continue;
+    scrollTarget(resolveTarget(log.entries[i][TARGET]), log.entries[i][5], '');
+    finishEntry(i);
+  }
   syncAnimations(isTarget);
   onGesture(nextGesture, gesture);
 }
@@ -348,9 +367,12 @@ function stepNotice(index, entry) {
   }
   if (ENDS[type] === 1 && (wait === null || wait.index !== index)) {
     const found = resolveTarget(entry[TARGET]);
+    syncAnimations(isTarget);
     if (found !== null) finishAnimationsOf(found.node);
   }
-  return waitFor(SOFT[type] === 1 ? LIMIT_SOFT : LIMIT_NOTICE, () => {
+  // What did not come once is not waited for at length again.
+  return waitFor(SOFT[type] === 1 || missed[type] ? LIMIT_SOFT : LIMIT_NOTICE, () => {
+    missed[type] = true;
     if (SOFT[type] !== 1) divergeAt(entry[EVENT], 'notice-missing', type, { target: entry[TARGET] });
     skip(index);
   });
@@ -361,7 +383,27 @@ function make(index, entry) {
   begin(index);
   if (entry[TYPE] === 'selectionchange') synthesize('selectionchange', entry[TARGET], []);
   else if (entry[TYPE] === 'scroll' || entry[TYPE] === 'scrollend') scrollTarget(resolveTarget(entry[TARGET]), entry[5], entry[TYPE]);
-  else synthesize(entry[TYPE], entry[TARGET], entry[5]);
+  else synthesize(entry[TYPE], entry[TARGET], entry[5], HOVER[entry[TYPE]] === 1 ? relatedTo(index) : null);
+}
+
+const LEAVES = { pointerout: 'pointerover', mouseout: 'mouseover', pointerleave: 'pointerenter', mouseleave: 'mouseenter' };
+const ENTERS = { pointerover: 'pointerout', mouseover: 'mouseout', pointerenter: 'pointerleave', mouseenter: 'mouseleave' };
+// Events of one move of the pointer are close together.
+const TOGETHER = 8;
+
+/** Where a pointer that leaves goes to, or one that enters comes from, as far as somebody heard it. */
+function relatedTo(index) {
+  const { entries } = log;
+  const type = entries[index][TYPE];
+  const [other, by] = LEAVES[type] ? [LEAVES[type], 1] : [ENTERS[type], -1];
+  for (let i = index + by, n = 0; n < TOGETHER && i >= 0 && i < entries.length; i += by, n++) {
+    if (entries[i][KIND] !== 'i') continue;
+    if (entries[i][TYPE] === type) return null;
+    if (entries[i][TYPE] !== other) continue;
+    const found = resolveTarget(entries[i][TARGET]);
+    return found !== null && kindOf(found.node) === ELEMENT ? found.node : null;
+  }
+  return null;
 }
 
 function stepInput(index, entry) {
@@ -456,6 +498,35 @@ export function beforeScript(name) {
   queueTask(() => catchNext(due, 0, -1));
 }
 
+const writeDocument = scope.Document.prototype.write;
+const gates = [];
+
+/**
+ * A script of the parser has begun, and callbacks are logged between it and what the parser comes to next:
+ * right after the script the parser is made to wait until they have run.
+ */
+export function holdParser(index) {
+  const { entries } = log;
+  let hasCallback = false;
+  for (let i = index + 1; i < entries.length; i++) {
+    const kind = entries[i][KIND];
+    if (kind === 'c' && !isEntryDone(i)) hasCallback = true;
+    if (kind === 'i') return;
+    if (kind !== 's' && kind !== 'm') continue;
+    if (hasCallback) putGate(i);
+    return;
+  }
+}
+
+function putGate(upto) {
+  const name = log.page + '.' + upto;
+  for (let i = 0; i < gates.length; i++) if (gates[i].name === name) return;
+  if (upto > parseLimit) parseLimit = upto;
+  gates[gates.length] = { name, upto, isOpen: false };
+  const address = resolveUrl(settings.path + '?gate=' + name, document.baseURI);
+  queueTask(() => guarded('gate', () => apply(writeDocument, document, ['<' + 'script src="' + address + '"></' + 'script>'])));
+}
+
 /** The document is read to its end. */
 export function parsed() {
   isParsing = false;
@@ -506,16 +577,26 @@ function surplusNotice(event, type, target) {
   return stopEvent(event);
 }
 
+/** Whether a pointer is where it was; some engines also tell of moves that lead nowhere. */
+function isThere(fields, event) {
+  const { clientX, clientY } = event;
+  if (clientX === undefined || typeof fields[0] !== 'number') return true;
+  return near(fields[0] + gesture.offsetX, clientX) && near(fields[1] + gesture.offsetY, clientY);
+}
+
+const near = (one, other) => one - other < 1.5 && other - one < 1.5;
+
 /** A person's event that is heard. */
 export function offerInput(event, type, target) {
   if (MADE_HERE[type] === 1) return stopEvent(event);
   const { entries } = log;
   const fits = (entry) => isTarget(entry[TARGET], target);
   if (gesture !== null && !gesture.isSynthetic) {
-    let index = findEntry('i', type, gesture.first, gesture.last + 1, fits);
-    if (index < 0 && HOVER[type] !== 1) {
+    const isMove = MOVES[type] === 1;
+    let index = findEntry('i', type, gesture.first, gesture.last + 1, (entry) => fits(entry) && (!isMove || isThere(entry[5], event)));
+    if (index < 0 && HOVER[type] !== 1 && !isMove) {
       index = findEntry('i', type, gesture.first, gesture.last + 1, () => true);
-      if (index >= 0 && MOVES[type] !== 1 && SOFT[type] !== 1) divergeAt(entries[index][EVENT], 'events-differ', `${type} came to another element`, { target: entries[index][TARGET] });
+      if (index >= 0 && SOFT[type] !== 1) divergeAt(entries[index][EVENT], 'events-differ', `${type} came to another element`, { target: entries[index][TARGET] });
     }
     if (index >= 0) {
       if (HOVER[type] !== 1) gesture.nMatched++;
@@ -544,6 +625,7 @@ export function offerObject(identity, detail, event, target, canWait) {
     const isSame = typeof entry[7] !== 'string' || entry[7] === detail;
     if (found.identity === identity && isSame && !hasEarlier(identity, entry[7])) {
       stopWaiting();
+      report(found.how, entry);
       identity.nFirings++;
       begin(at);
       return null;

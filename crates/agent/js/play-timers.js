@@ -1,9 +1,15 @@
-import { NativeMap, apply, bind, defineProperty, mapDelete, mapGet, mapSet } from './natives.js';
+import { NativeMap, apply, bind, defineProperty, getDescriptor, mapDelete, mapGet, mapSet, slice } from './natives.js';
 import { patchMethod } from './patch.js';
 import { register, sourceOf } from './play-turns.js';
 import { after, task } from './tasks.js';
 
 // Timers and frames are held: none is registered with the browser, the log says when each fires.
+
+/** The name of a callback, for people. */
+function nameOf(callback) {
+  const name = typeof callback === 'function' ? getDescriptor(callback, 'name') : undefined;
+  return name !== undefined && typeof name.value === 'string' && name.value !== '' ? slice(name.value, 0, 60) : 'an anonymous function';
+}
 
 const timers = new NativeMap();
 let lastTimer = 0;
@@ -16,6 +22,7 @@ function holdTimer(name, kind) {
     const delay = typeof args[1] === 'number' ? args[1] : 0;
     const identity = register(kind, [sourceOf(handler), delay]);
     identity.run = () => run;
+    identity.name = nameOf(handler);
     const id = ++lastTimer;
     mapSet(timers, id, identity);
     return id;
@@ -42,6 +49,7 @@ function holdFrames(name, cancelName, kind, argument) {
     const callback = args[0];
     if (typeof callback !== 'function') return apply(native, self, args);
     const identity = register(kind, [sourceOf(callback)]);
+    identity.name = nameOf(callback);
     identity.run = (entry) => bind(callback, undefined, argument(entry));
     const id = ++lastFrame;
     mapSet(frames, id, identity);

@@ -12,6 +12,7 @@ let scriptRunsAlone = () => true;
 let nameTask = () => '';
 let onBegun = () => {};
 let onArrival = () => {};
+let onScript = () => {};
 let isBlocked = false;
 let nowUs = 0;
 let nTurns = 0;
@@ -20,8 +21,9 @@ let newestEvent = -1;
 /** What was registered in the turns of events, by event. */
 const registered = [];
 
-/** `begun` is told of every turn, `arrival` of everything that came for a registration. */
-export function watchTurns(begun, arrival) {
+/** `begun` is told of every turn, `arrival` of everything that came for a registration, `script` of scripts that begin. */
+export function watchTurns(begun, arrival, script) {
+  onScript = script;
   onBegun = begun;
   onArrival = arrival;
 }
@@ -92,8 +94,10 @@ export function here() {
     }
   }
   if (script === null) return begin(findEntry('t', nameTask(), 0, log.entries.length, anyEntry));
-  const turn = begin(findEntry('s', nameScript(script), 0, log.entries.length, anyEntry));
+  const index = findEntry('s', nameScript(script), 0, log.entries.length, anyEntry);
+  const turn = begin(index);
   turn.script = script;
+  if (index >= 0) onScript(index, script);
   return turn;
 }
 
@@ -120,6 +124,9 @@ function keyOf(kind, detail) {
     }
   }
 }
+
+/** What a person would call a registration that the trace does not know. */
+const labelOf = (identity) => (identity.name === '' ? identity.key : identity.kind + ' ' + identity.name);
 
 /** Recorded registrations name sources by number; here they are named by hash. */
 function recordedKey(registration) {
@@ -152,7 +159,7 @@ function close() {
       if (found < 0) missing[missing.length] = key;
       else left[found] = null;
     }
-    for (let i = 0; i < left.length; i++) if (left[i] !== null) surplus[surplus.length] = left[i];
+    for (let i = 0; i < left.length; i++) if (left[i] !== null) surplus[surplus.length] = labelOf(regs[i]);
   }
   const errors = turn.errors;
   if (errors.length > locals.x.length) {
@@ -179,7 +186,7 @@ function positionOf(list, value) {
 export function register(kind, detail) {
   const turn = here();
   const index = turn.regs.length;
-  const identity = { kind, event: turn.event, index, key: keyOf(kind, detail), nFirings: 0, run: null, arrivals: [], object: null, isOver: false };
+  const identity = { kind, event: turn.event, index, key: keyOf(kind, detail), name: '', nFirings: 0, run: null, arrivals: [], object: null, isOver: false };
   turn.regs[index] = identity;
   return identity;
 }
@@ -196,7 +203,7 @@ export function registrationFor(by, index, firing) {
     const isOwn = i < all.length && regs[i].key === recordedKey(all[i]);
     if (!isOwn && regs[i].key === recorded && regs[i].nFirings === firing) return { identity: regs[i], how: 'elsewhere' };
   }
-  return { identity: null, how: exact === undefined ? 'missing' : 'different', wanted: recorded, found: exact === undefined ? null : exact.key };
+  return { identity: null, how: exact === undefined ? 'missing' : 'different', wanted: recorded, found: exact === undefined ? null : labelOf(exact) };
 }
 
 function recordedAt(by, index) {

@@ -3,7 +3,8 @@ import { ELEMENT, currentScriptOf, document, getAttribute, kindOf, localName, re
 import { followFrame, framePath, hookFrameWindows, markWindow, succeed } from './frames.js';
 import { guarded } from './guarded.js';
 import { act } from './hand.js';
-import { setTargets } from './hand-find.js';
+import { focusNode } from './hand-dom.js';
+import { resolveTarget, setTargets } from './hand-find.js';
 import { placeGesture } from './hand-place.js';
 import { KINDS, canBeCaused, isInput } from './kinds.js';
 import { hookListeners, isHeard, listensAt, watch } from './listeners.js';
@@ -14,12 +15,13 @@ import { errorName, hookPage, keepError } from './page.js';
 import { hideFrames, hideSources, patchAccessor } from './patch.js';
 import { isEntryDone, loadLog, log } from './play-log.js';
 import { maskRequests, nativeState, showState } from './play-copies.js';
-import { beforeScript, go, grant, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
+import { beforeScript, go, grant, holdParser, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
 import { playTimers } from './play-timers.js';
 import { diverge, divergeAt, lastEventBegun, nextDialog, turnCount, virtualUs, watchScripts, watchTurns } from './play-turns.js';
 import { playValues } from './play-values.js';
 import { ask, connect, note } from './play-wire.js';
 import { ignoreScript, runningScript, runsAlone, scriptName } from './scripts.js';
+import { selectIn } from './selection.js';
 import { endsHere, isNested, rootPlace } from './stacks.js';
 
 // Makes a page do again what was recorded of it.
@@ -89,6 +91,15 @@ function onLoaded(target) {
   });
 }
 
+const isAsync = method(scope.HTMLScriptElement.prototype, 'async');
+const isDeferred = method(scope.HTMLScriptElement.prototype, 'defer');
+
+/** Scripts that the parser waits for are where it can be held. */
+function scriptBegan(index, script) {
+  if (readyState(document) !== 'loading' || isAsync(script) || (isDeferred(script) && getAttribute(script, 'src') !== null)) return;
+  if (getAttribute(script, 'type') !== 'module') holdParser(index);
+}
+
 /** Callbacks that were logged before a script of the parser run before it: this is told right before it runs. */
 function watchParser() {
   const observer = new NativeMutationObserver((records) => guarded('parser', () => {
@@ -125,7 +136,7 @@ function maskReadyState() {
 // Times between two looks while only callbacks run, in microseconds.
 const LOOK_EVERY_US = 1000000;
 const SETTLE_LIMIT_MS = 1500;
-let nLooked = 0;
+let nLooked = -1;
 let lookedUs = 0;
 
 /** Whether something may have changed that nobody has seen yet, and this is a place to look. */
@@ -210,12 +221,39 @@ function askForGesture(number, gesture) {
     divergeAt(event, 'target-not-found', gesture.label, { target: gesture.placing[0] });
     return performed(number, false);
   }
+  if (found && found.isHit && found.wasOut) divergeAt(event, 'target-not-hit', `${gesture.label}: out of view, scrolled to`, { target: gesture.placing[0] });
   if (found && !found.isHit && gesture.mustHit) {
     divergeAt(event, 'target-not-hit', gesture.label, { target: gesture.placing[0], cover: found.cover });
     return performed(number, false);
   }
+  if (found) {
+    gesture.offsetX = found.offsetX || 0;
+    gesture.offsetY = found.offsetY || 0;
+  }
+  if (found && !found.isHit && gesture.isTyping && gesture.isDriven) {
+    divergeAt(event, 'focus-elsewhere', gesture.label, { target: gesture.placing[0] });
+    guarded('focus', () => focusTarget(gesture.placing[0]));
+  }
+  if (gesture.isTyping && found) guarded('selection', () => restoreSelection(gesture));
   if (!gesture.isDriven) return performed(number, gesture.act !== null && guarded('act', () => act(gesture.act)) === true);
   return note(['gesture', log.page, number, found || null]);
+}
+
+/** Keys go where the focus is, so it must be where it was. */
+function focusTarget(number) {
+  const found = resolveTarget(number);
+  if (found !== null && kindOf(found.node) === ELEMENT) focusNode(found.node);
+}
+
+/** What was selected when typing began is what it goes over. */
+function restoreSelection(gesture) {
+  for (let i = gesture.first; i <= gesture.last; i++) {
+    const entry = log.entries[i];
+    if (entry[3] !== 'keydown') continue;
+    const field = resolveTarget(entry[4]);
+    if (field !== null) selectIn(field.node, entry[5][4]);
+    return;
+  }
 }
 
 function onMessage(message) {
@@ -279,7 +317,7 @@ function start() {
   hideFrames(scope.DOMException && scope.DOMException.prototype);
   ignoreScript(script);
   watchScripts(runningScript, scriptName, runsAlone, taskName);
-  watchTurns(turnBegan, somethingCame);
+  watchTurns(turnBegan, somethingCame, scriptBegan);
   setPump({ gesture: askForGesture, wanted: wantsLook, look, end: () => note(['end', log.page, place()]) });
   playValues();
   startObserver();

@@ -168,6 +168,13 @@ pub enum Entry {
         at_us: i64,
         name: String,
     },
+    /// Something had scrolled by itself before a person acted.
+    Scrolled {
+        at_us: i64,
+        target: TargetRef,
+        x: f64,
+        y: f64,
+    },
     /// The page came back from the browser's cache.
     Shown {
         at_us: i64,
@@ -184,6 +191,7 @@ impl Entry {
             Self::Event(event) => event.at_us,
             Self::Unheard { at_us, .. }
             | Self::Reached { at_us, .. }
+            | Self::Scrolled { at_us, .. }
             | Self::Shown { at_us }
             | Self::Left { at_us, .. } => *at_us,
         }

@@ -4,10 +4,11 @@
 //! and passes by service workers. What they send while they go away comes as a request of its own.
 //! A page that must know something before its first script asks for it, and waits for the answer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use http::{HeaderValue, Method, StatusCode, header};
 use http_body_util::{BodyExt as _, Limited};
@@ -15,7 +16,7 @@ use hyper::body::Incoming;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use xcheck_model::exchange::{MessageKind, Side};
 
 use crate::body::{Body, empty, full};
@@ -33,6 +34,12 @@ const MAX_QUESTION_LEN: usize = 4 << 20;
 /// What a request to the channel's path is for, if it is a question.
 const QUESTION: &str = "ask";
 
+/// What a request to the channel's path is for, if a page waits for its answer and nothing else.
+const GATE: &str = "gate=";
+
+/// No gate stays closed longer.
+const GATE_LIMIT: Duration = Duration::from_secs(10);
+
 /// Where workers that no server sent get their agent from.
 const WORKER_PATH: &str = "/worker.js";
 
@@ -44,6 +51,8 @@ pub struct Channel {
     /// What goes to agents, by connection.
     outboxes: Arc<Mutex<HashMap<u64, mpsc::UnboundedSender<String>>>>,
     answer: Option<Arc<Answer>>,
+    /// Gates that are open.
+    open_gates: Arc<watch::Sender<HashSet<String>>>,
     worker_agent: Option<Arc<str>>,
     n_connections: Arc<AtomicU64>,
 }
@@ -77,6 +86,7 @@ impl Channel {
             inbox,
             outboxes: Arc::default(),
             answer: None,
+            open_gates: Arc::new(watch::Sender::default()),
             worker_agent: None,
             n_connections: Arc::default(),
         };
@@ -87,6 +97,13 @@ impl Channel {
     pub fn with_answer(mut self, answer: Arc<Answer>) -> Self {
         self.answer = Some(answer);
         self
+    }
+
+    /// Lets a page go on that waits for `gate`, now or later.
+    pub fn open_gate(&self, gate: &str) {
+        self.open_gates.send_modify(|open| {
+            open.insert(gate.to_owned());
+        });
     }
 
     /// Sends `text` to the agent behind a connection; one that is gone gets nothing.
@@ -163,6 +180,14 @@ pub(crate) async fn take(
         });
         return response;
     }
+    if let Some(gate) = request.uri().query().and_then(|query| query.strip_prefix(GATE)) {
+        let mut open_gates = channel.open_gates.subscribe();
+        let opened = open_gates.wait_for(|open| open.contains(gate));
+        if tokio::time::timeout(GATE_LIMIT, opened).await.is_err() {
+            tracing::warn!(gate, "a gate was not opened in time");
+        }
+        return script(GATE_SCRIPT);
+    }
     if request.uri().query() == Some(QUESTION)
         && let Some(answer) = &channel.answer
     {
@@ -179,12 +204,7 @@ pub(crate) async fn take(
         channel.put(connection, Content::End);
     }
     let mut response = match channel.worker_agent() {
-        Some(script) if request_path.ends_with(WORKER_PATH) => {
-            let mut response = Response::new(full(script.to_string()));
-            let kind = HeaderValue::from_static("text/javascript");
-            response.headers_mut().insert(header::CONTENT_TYPE, kind);
-            response
-        }
+        Some(agent) if request_path.ends_with(WORKER_PATH) => script(&agent),
         _ => {
             let mut response = Response::new(empty());
             *response.status_mut() = StatusCode::NO_CONTENT;
@@ -194,6 +214,17 @@ pub(crate) async fn take(
     // A sandboxed document has no origin that this could be the same as.
     let any = HeaderValue::from_static("*");
     response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, any);
+    response
+}
+
+/// A gate leaves no trace behind.
+const GATE_SCRIPT: &str = "document.currentScript.remove()";
+
+fn script(text: &str) -> Response<Body> {
+    let mut response = Response::new(full(text.to_owned()));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/javascript"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 

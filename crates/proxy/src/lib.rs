@@ -31,5 +31,5 @@ pub use channel::{Answer, Channel, Content, Letter};
 pub use coding::decoded;
 pub use folder::{Fallback, Folder, FolderError};
 pub use listen::{ListenError, Proxy, ProxyConfig, Source};
-pub use serve::{Asked, Release, Serving, Upto};
+pub use serve::{Asked, Release, Serving, Upto, is_page};
 pub use upstream::{Trust, Upstream};

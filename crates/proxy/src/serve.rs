@@ -343,12 +343,26 @@ fn nearest<'a>(exchanges: &'a [Exchange], head: &RequestHead) -> Option<&'a Exch
 }
 
 fn unrecorded(head: &RequestHead) -> Response<Body> {
+    if is_page(head) {
+        // The browser stays where it is, and the page that it shows can go on.
+        let mut response = Response::new(full(""));
+        *response.status_mut() = StatusCode::NO_CONTENT;
+        return response;
+    }
     let text = format!("xcheck: {} {} is not in the recording\n", head.method, head.url);
     let mut response = Response::new(full(text));
     *response.status_mut() = StatusCode::GATEWAY_TIMEOUT;
     let plain = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, plain);
     response
+}
+
+/// Whether a window is to show the answer.
+pub fn is_page(head: &RequestHead) -> bool {
+    let is_document = |(name, value): &(String, String)| {
+        name.eq_ignore_ascii_case("sec-fetch-dest") && value == "document"
+    };
+    head.headers.iter().any(is_document)
 }
 
 /// Holds answers back.

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
+use tokio::sync::{Mutex, mpsc};
 use xcheck_browser::webdriver::CommandError;
 use xcheck_browser::{Browser, Session};
 use xcheck_model::action::ActionKind;
 use xcheck_model::event::{Entry, Page};
 use xcheck_model::run::{Divergence, DivergenceKind, Observation, Step, Uncaught};
-use xcheck_proxy::{Asked, Channel, Content, Letter, Serving, Upto};
+use xcheck_proxy::{Asked, Channel, Content, Letter, Serving, Upto, is_page};
 use xcheck_trace::Log;
 use xcheck_trace::run::{RunOutcome, RunWriteError, RunWriter};
 
 use crate::cast::Entered;
 use crate::gates::Gates;
 use crate::gesture::Gesture;
-use crate::hands::{HandState, Placement, perform};
+use crate::hands::{HandState, Performed, Placement, perform};
 use crate::order::{Segment, segments};
 use crate::replay::{Progress, Stepping};
 use crate::tell::divergence;
@@ -26,6 +26,8 @@ use crate::windows::{Windows, followed, travel};
 
 /// How long a page may take to leave by itself once its log is through.
 const LEAVE_LIMIT: Duration = Duration::from_millis(2500);
+/// The same for a page in which nothing happened that could make it leave.
+const SHORT_LIMIT: Duration = Duration::from_millis(400);
 /// How often the clock is looked at.
 const BEAT: Duration = Duration::from_millis(100);
 /// More would be of no use to anyone.
@@ -84,6 +86,14 @@ struct PageState {
     rejections: Vec<(Option<u64>, String, String)>,
 }
 
+/// What came of a gesture.
+struct PerformedGesture {
+    page: usize,
+    number: usize,
+    outcome: Result<Performed, CommandError>,
+    took_ms: f64,
+}
+
 pub(crate) struct Conductor<'a> {
     play: Play,
     browser: &'a Browser,
@@ -96,7 +106,9 @@ pub(crate) struct Conductor<'a> {
     pages: Vec<PageState>,
     by_connection: HashMap<u64, usize>,
     windows: Windows,
-    hands: HandState,
+    hands: Arc<Mutex<HandState>>,
+    performed: mpsc::UnboundedSender<PerformedGesture>,
+    performing: Option<mpsc::UnboundedReceiver<PerformedGesture>>,
     segments: Vec<Segment>,
     segment: usize,
     n_steps: u64,
@@ -120,6 +132,7 @@ impl<'a> Conductor<'a> {
         progress: &'a mut (dyn FnMut(Progress) + Send),
     ) -> Self {
         let pages = play.log.pages.iter().map(|_| PageState::default()).collect();
+        let (performed, performing) = mpsc::unbounded_channel();
         let segments = if play.is_limited { segments(&play.log.pages) } else { Vec::new() };
         Self {
             session: browser.session().clone(),
@@ -133,7 +146,9 @@ impl<'a> Conductor<'a> {
             pages,
             by_connection: HashMap::new(),
             windows: Windows::default(),
-            hands: HandState::default(),
+            hands: Arc::default(),
+            performed,
+            performing: Some(performing),
             segments,
             segment: 0,
             n_steps: 0,
@@ -169,6 +184,7 @@ impl<'a> Conductor<'a> {
         self.windows = self.command(Windows::new(&self.session.clone()).await)?;
         let url = self.play.start_url.clone();
         self.command(self.session.navigate(&url).await)?;
+        let mut performing = self.performing.take().expect("conducted once");
         let mut beat = tokio::time::interval(BEAT);
         beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -176,6 +192,7 @@ impl<'a> Conductor<'a> {
                 biased;
                 Some(entered) = entered.recv() => self.entered(entered).await?,
                 Some(letter) = letters.recv() => self.letter(letter).await?,
+                Some(gesture) = performing.recv() => self.gesture_performed(gesture)?,
                 Some(asked) = asked.recv() => self.asked(asked),
                 _ = beat.tick() => self.look_after().await?,
             }
@@ -277,6 +294,7 @@ impl<'a> Conductor<'a> {
             tracing::warn!("a message of a player cannot be read");
             return Ok(());
         };
+        tracing::trace!(message = %text.chars().take(400).collect::<String>(), "from a player");
         let kind = line.first().and_then(Value::as_str).unwrap_or_default();
         let number =
             line.get(1).and_then(Value::as_u64).and_then(|page| usize::try_from(page).ok());
@@ -314,6 +332,10 @@ impl<'a> Conductor<'a> {
                 for exchange in self.play.gates.scripts_upto(number, entry(2).unwrap_or_default()) {
                     self.serving.release(exchange, Upto::End);
                 }
+            }
+            "gate" => {
+                self.moved();
+                self.channel.open_gate(line.get(2).and_then(Value::as_str).unwrap_or_default());
             }
             "reached" => {
                 self.moved();
@@ -443,16 +465,29 @@ impl<'a> Conductor<'a> {
         let n_done = self.n_events();
         (self.progress)(Progress::Events { n_done, n_all, what: gesture.label.clone() });
         self.show(page).await?;
-        let began = Instant::now();
         let placement = placement(found);
         let session = self.session.clone();
-        let outcome = perform(&session, &gesture, &placement, &mut self.hands).await;
-        *self.timings.entry("input_ms".to_owned()).or_default() += ms(began);
+        let hands = Arc::clone(&self.hands);
+        let performed = self.performed.clone();
+        // Drivers wait for a page that the gesture leads to, and that page waits for this one to end.
+        tokio::spawn(async move {
+            let began = Instant::now();
+            let outcome = perform(&session, &gesture, &placement, &mut *hands.lock().await).await;
+            // A replay that has ended does not care.
+            let _ = performed.send(PerformedGesture { page, number, outcome, took_ms: ms(began) });
+        });
+        Ok(())
+    }
+
+    fn gesture_performed(&mut self, gesture: PerformedGesture) -> Result<(), Stop> {
+        let PerformedGesture { page, number, outcome, took_ms } = gesture;
+        self.moved();
+        *self.timings.entry("input_ms".to_owned()).or_default() += took_ms;
         let is_done = match outcome {
             Ok(_) => true,
             Err(error) if error.code().is_none() => return Err(self.stopped(&error)),
             Err(error) => {
-                tracing::debug!(%error, label = %gesture.label, "the driver refused a gesture");
+                tracing::debug!(%error, "the driver refused a gesture");
                 false
             }
         };
@@ -547,7 +582,7 @@ impl<'a> Conductor<'a> {
             return Err(Stop::Died(format!("{} ended by itself", self.browser.engine())));
         }
         if let Some((next, since)) = self.leaving
-            && since.elapsed() > LEAVE_LIMIT
+            && since.elapsed() > if self.leaves_by_itself(next) { LEAVE_LIMIT } else { SHORT_LIMIT }
         {
             self.leaving = None;
             return self.lead_on(next).await;
@@ -560,6 +595,13 @@ impl<'a> Conductor<'a> {
             None => format!("no page came within {} s", self.play.limit.as_secs()),
             Some(page) => format!("page {page} did nothing for {} s", self.play.limit.as_secs()),
         }))
+    }
+
+    /// Whether something in the page before is likely to lead to a page.
+    fn leaves_by_itself(&self, next: usize) -> bool {
+        let log = &self.play.log;
+        let before = followed(log, &log.pages[next]).unwrap_or(0);
+        is_caused(&log.pages[before]) && travel(log, &log.pages[next]).is_none()
     }
 
     /// Goes to a page that the one before did not go to.
@@ -596,6 +638,7 @@ impl<'a> Conductor<'a> {
     }
 
     fn asked(&mut self, asked: Asked) {
+        tracing::trace!(?asked, "asked for");
         let (kind, request, nearest) = match asked {
             Asked::Unrecorded { request, nearest } => {
                 (DivergenceKind::RequestMissing, request, nearest)
@@ -615,6 +658,8 @@ impl<'a> Conductor<'a> {
             Some(format!("{} {}", found.request.method, found.request.url))
         });
         let actual = format!("{} {}", request.method, request.url);
+        let is_page = kind == DivergenceKind::RequestMissing && is_page(&request);
+        let kind = if is_page { DivergenceKind::NavigationSurplus } else { kind };
         let detail = match (kind, &nearest) {
             (DivergenceKind::RequestDifferent, _) => format!("{actual} was sent with another body"),
             (_, Some(nearest)) => format!("{actual} was not recorded; the nearest is {nearest}"),

@@ -70,14 +70,15 @@ fn without_fragment(url: &str) -> &str {
     url.split('#').next().unwrap_or_default()
 }
 
+fn header<'a>(exchange: &'a Exchange, wanted: &str) -> Option<&'a str> {
+    let found = exchange.request.headers.iter().find(|(name, _)| name == wanted);
+    found.map(|(_, value)| value.as_str())
+}
+
 fn is_document(exchange: &Exchange) -> bool {
-    let header = |wanted: &str| {
-        let found = exchange.request.headers.iter().find(|(name, _)| name == wanted);
-        found.map(|(_, value)| value.as_str())
-    };
-    match header("sec-fetch-dest") {
+    match header(exchange, "sec-fetch-dest") {
         Some(purpose) => matches!(purpose, "document" | "iframe" | "frame"),
-        None => header("accept").is_some_and(|accept| accept.contains("text/html")),
+        None => header(exchange, "accept").is_some_and(|accept| accept.contains("text/html")),
     }
 }
 
@@ -103,9 +104,12 @@ fn scripts(
                 }
                 seen.push(name);
                 let url = without_fragment(name);
+                // Tasks are named by the script that their code is in; only a module runs that way by itself.
+                let is_module = matches!(what, What::Task { .. });
                 let own = exchanges.iter().find(|exchange| {
                     exchange.request.url == url
                         && !is_document(exchange)
+                        && (!is_module || header(exchange, "sec-fetch-mode") == Some("cors"))
                         && !used.contains(&exchange.id)
                 });
                 let Some(own) = own else { continue };

@@ -122,6 +122,9 @@ fn entry(entry: &Entry) -> Value {
             json!(["u", -1, at_us, input.kind, number(input), input.fields])
         }
         Entry::Reached { at_us, name } => json!(["m", -1, at_us, name]),
+        Entry::Scrolled { at_us, target, x, y } => {
+            json!(["y", -1, at_us, "", crate::gesture::number(*target), [x, y]])
+        }
         Entry::Shown { at_us } => json!(["show", -1, at_us]),
         Entry::Left { at_us, .. } => json!(["bye", -1, at_us]),
         Entry::Event(Event { id, at_us, what, locals: turn }) => {

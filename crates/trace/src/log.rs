@@ -214,6 +214,12 @@ impl PageState {
                 self.page.entries.push(Entry::Reached { at_us, name });
                 return Some(());
             }
+            "y" => {
+                let target = self.target_ref(line.get(2)?)?;
+                let (x, y) = (line.get(3)?.as_f64()?, line.get(4)?.as_f64()?);
+                self.page.entries.push(Entry::Scrolled { at_us, target, x, y });
+                return Some(());
+            }
             "show" => {
                 self.page.is_ended = false;
                 self.page.entries.push(Entry::Shown { at_us });

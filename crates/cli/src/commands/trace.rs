@@ -80,7 +80,9 @@ impl Totals {
                 match event.what {
                     What::Input(_) => totals.input += 1,
                     What::Callback(_) => totals.callback += 1,
-                    What::Notice { .. } | What::Script { .. } | What::Task { .. } => totals.notice += 1,
+                    What::Notice { .. } | What::Script { .. } | What::Task { .. } => {
+                        totals.notice += 1
+                    }
                 }
                 totals.random += event.locals.n_random;
                 totals.date += event.locals.dates_ms.len() as u64;

@@ -6,4 +6,5 @@ mod doctor;
 mod ending;
 mod program;
 mod record;
+mod replay;
 mod secrets;

@@ -78,7 +78,7 @@ fn a_session_becomes_a_trace_that_scripts_can_read() {
 }
 
 /// One line of error, a hint at most, and exit code 2.
-fn assert_refused(output: &Output, words: &str) {
+pub(crate) fn assert_refused(output: &Output, words: &str) {
     let text = stderr(output);
     assert_eq!(output.status.code(), Some(2), "{text}");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("hint: ")).collect();

@@ -27,7 +27,8 @@ pub(crate) fn path(row: &Row) -> String {
     format!("/row/{name}")
 }
 
-fn respond(asked: &Asked, more: &Arc<Notify>) -> Option<Vec<Act>> {
+/// What the server does for a request, if it knows the address.
+pub(crate) fn respond(asked: &Asked, more: &Arc<Notify>) -> Option<Vec<Act>> {
     let script = |text: &str| answer(200, &[("content-type", "text/javascript")], text);
     let json = [("content-type", "application/json")];
     Some(match asked.path.as_str() {

@@ -1,0 +1,163 @@
+//! Callbacks are identified by the event that registered them, their place there, and their source.
+
+use xcheck_model::engine::Engine;
+
+use crate::case::{CLICK, Case, SAID};
+use crate::cases;
+
+cases! {
+    at_its_place = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => {
+              setTimeout(function first() { say('first' + Math.random()); }, 20);
+              setTimeout(function second() { say('second' + Math.random()); end(); }, 40);
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[],
+        says: "first# second#",
+    };
+    elsewhere_behind_another = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => {
+              if (!there) setTimeout(function extra() { say('extra'); }, 20);
+              setTimeout(function first() { say('first' + Math.random()); end(); }, 20);
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("registrations-differ", ""), ("callback-elsewhere", "another place")],
+        says: "first#",
+    };
+    elsewhere_in_another_order = Case {
+        page: "<button id=go>go</button><script>
+            function first() { say('first' + Math.random()); }
+            function second() { say('second' + Math.random()); end(); }
+            go.onclick = () => {
+              if (there) { setTimeout(first, 20); setTimeout(second, 60); }
+              else { setTimeout(second, 60); setTimeout(first, 20); }
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("callback-elsewhere", ""), ("callback-elsewhere", "")],
+        says: "first# second#",
+    };
+    absent = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => {
+              setTimeout(function rest() { say('rest' + Math.random()); end(); }, 80);
+              if (there) setTimeout(function gone() { say('gone'); }, 20);
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("registrations-differ", "gone"), ("callback-missing", "gone")],
+        says: "rest#",
+    };
+    another_in_its_place = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => {
+              if (there) setTimeout(function right() { say('right'); }, 20);
+              else setTimeout(function wrong() { say('wrong'); }, 20);
+              setTimeout(function rest() { say('rest' + Math.random()); end(); }, 80);
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("registrations-differ", "right"), ("callback-different", "right")],
+        says: "rest#",
+    };
+    only_here = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => {
+              setTimeout(function rest() { say('rest'); end(); }, 20);
+              if (!there) setTimeout(function surplus() { say('surplus'); }, 0);
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("registrations-differ", "")],
+        says: "rest",
+    };
+    interval_ended_early = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => {
+              let n = 0;
+              const id = setInterval(function tick() {
+                say('tick');
+                if (++n === (there ? 3 : 2)) clearInterval(id);
+              }, 20);
+              setTimeout(function rest() { say('rest'); end(); }, 300);
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("callback-missing", "tick")],
+        says: "tick tick rest",
+    };
+    frames_and_observers = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => {
+              if (there) requestAnimationFrame(function gone() { say('gone'); });
+              requestAnimationFrame(function rest() { say('rest' + Math.random()); end(); });
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("registrations-differ", "gone"), ("callback-different", "gone"), ("callback-elsewhere", "")],
+        says: "rest#",
+    };
+    request_to_another_address = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = async () => {
+              setTimeout(function rest() { say('rest'); end(); }, 200);
+              const answer = await fetch(there ? '/one?a=1' : '/one?a=2');
+              say(await answer.text());
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[
+            ("registrations-differ", "/one?a=2"),
+            ("callback-different", "/one?a=1"),
+            ("callback-missing", "body"),
+            ("request-missing", "the nearest is GET"),
+        ],
+        says: "rest",
+    };
+    request_with_another_body = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = async () => {
+              const answer = await fetch('/echo', { method: 'POST', body: there ? 'x' : 'y' });
+              say(await answer.text());
+              end();
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("request-different", "/echo")],
+        says: "x",
+    };
+    request_only_here = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = async () => {
+              const answer = await fetch('/one');
+              say(await answer.text());
+              if (!there) fetch('/two').then(() => say('two'), () => say('broken'));
+              end();
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("registrations-differ", "/two"), ("request-missing", "/two")],
+        says: "one",
+    };
+    requests_in_another_order = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => {
+              const get = (url) => {
+                const request = new XMLHttpRequest();
+                request.open('GET', url);
+                request.onload = () => { say(request.responseText); };
+                request.send();
+              };
+              for (const url of there ? ['/one', '/two'] : ['/two', '/one']) get(url);
+              setTimeout(function rest() { end(); }, 300);
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("callback-elsewhere", ""), ("callback-elsewhere", "")],
+        says: "one two",
+    };
+}

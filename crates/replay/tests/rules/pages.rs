@@ -1,0 +1,52 @@
+//! Pages that are left, or not, and what the browser reports of them.
+
+use xcheck_model::engine::Engine;
+
+use crate::case::{CLICK, Case, SAID};
+use crate::cases_alone;
+
+cases_alone! {
+    navigation = Case {
+        page: "<button id=go>go</button><script>go.onclick = () => { location.href = '/next'; };</script>",
+        does: &[CLICK, SAID],
+        told: &[],
+        says: "next",
+    };
+    navigation_missing = Case {
+        page: "<button id=go>go</button><script>go.onclick = () => { if (there) location.href = '/next'; };</script>",
+        does: &[CLICK, SAID],
+        told: &[("navigation-missing", "/next")],
+        says: "next",
+    };
+    navigation_surplus = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => { say('here'); end(); if (!there) location.href = '/surplus'; };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("navigation-surplus", "/surplus"), ("request-missing", "/surplus")],
+        says: "here",
+    };
+    picture_missing = Case {
+        page: "<button id=go>go</button><script>
+            const picture = new Image();
+            document.body.append(picture);
+            picture.onload = () => { say('loaded'); end(); };
+            go.onclick = () => { if (there) picture.src = '/picture.svg'; say('clicked'); };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("notice-missing", "load")],
+        says: "clicked",
+    };
+    picture_broken = Case {
+        page: "<button id=go>go</button><script>
+            const picture = new Image();
+            document.body.append(picture);
+            picture.onload = () => { say('loaded'); end(); };
+            picture.onerror = () => { say('broken'); end(); };
+            go.onclick = () => { picture.src = there ? '/picture.svg' : '/none.svg'; };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("outcome-differs", "error instead of load"), ("request-missing", "/none.svg")],
+        says: "broken",
+    };
+}
