@@ -23,3 +23,8 @@ function tick() {
 document.getElementById("go").addEventListener("click", () => {
   for (let n = 0; n < N_TIMERS; n++) setTimeout(tick, (n * SPREAD_MS) / N_TIMERS);
 });
+
+// The last act, so that the last round has an end that can be seen.
+document.getElementById("count").addEventListener("click", () => {
+  document.title = `${ticker.count} ticks`;
+});

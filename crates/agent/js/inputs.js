@@ -156,7 +156,11 @@ function pasted(event, target) {
 }
 
 function position(target) {
-  if (kindOf(target) !== ELEMENT) return [round(scope.scrollX), round(scope.scrollY)];
+  if (kindOf(target) !== ELEMENT) {
+    knownX = scope.scrollX;
+    knownY = scope.scrollY;
+    return [round(knownX), round(knownY)];
+  }
   return [round(scrollLeft(target)), round(scrollTop(target))];
 }
 
@@ -245,9 +249,8 @@ function noteScroll() {
   const x = scope.scrollX;
   const y = scope.scrollY;
   if (x === knownX && y === knownY) return;
-  knownX = x;
-  knownY = y;
   drifted(document);
+  tellDrifts();
 }
 
 /** Tells where things are that scrolled by themselves. */
@@ -293,7 +296,7 @@ export function onInput(event, type, target, path) {
   const heard = isHeard(path, type);
   const isAct = kind === ALWAYS && type !== 'resize';
   if (isAct || type === 'wheel') lastAct = clock();
-  if (type === 'mousedown' || type === 'touchstart') noteScroll();
+  if (type === 'mouseover' || type === 'pointerover' || type === 'mousedown' || type === 'touchstart') noteScroll();
   if (isAct && drifts.length > 0) tellDrifts();
   if (type === 'mousemove' || type === 'mouseover') pointed(event, type, target);
   if (!heard) {

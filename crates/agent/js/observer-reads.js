@@ -86,7 +86,6 @@ export const reads = {
   effectTarget: method(readsOf('KeyframeEffect'), 'target'),
   fonts: method(readsOf('Document'), 'fonts'),
   fontStatus: method(readsOf('FontFaceSet'), 'status'),
-  rootOf: method(readsOf('Node'), 'getRootNode'),
   findInDocument: method(readsOf('Document'), 'querySelectorAll'),
   findInRoot: method(readsOf('DocumentFragment'), 'querySelectorAll'),
   nFound: method(readsOf('NodeList'), 'length'),

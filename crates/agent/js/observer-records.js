@@ -48,8 +48,7 @@ export function noteShowing() {
 export function recordOf(node) {
   let record = weakGet(nodeRecords, node);
   if (record === undefined) {
-    record = { __proto__: null, id: ++nRefs, look: 0, kind: 0, name: '', space: '', isHtml: false, hasContent: false, change: null, state: '', stateLook: 0, touched: 0, touchedInside: 0, region: 0, still: 0 };
-    forget(record);
+    record = newRecord();
     weakSet(nodeRecords, node, record);
   }
   record.look = nLooks;
@@ -57,23 +56,34 @@ export function recordOf(node) {
   return record;
 }
 
-/** Makes a record that of a node of which nothing was said. */
+/**
+ * Chromium is slow with objects that have no prototype, and there is one of these for each node.
+ * All fields are there from the beginning, so what pages do to prototypes does not matter.
+ */
+function newRecord() {
+  return {
+    id: ++nRefs, look: 0, change: null,
+    kind: 0, name: '', space: '', isHtml: false, hasContent: false,
+    // What was said, or decides whether something is.
+    isPresent: false, isShown: false, isMasked: false, hasBox: false, x: 0, y: 0, width: 0, height: 0,
+    text: null, said: null, newText: null, styles: null,
+    attributes: '', before: '', after: '', form: '', scroll: '', canvas: '', image: '',
+    // Where it is among all nodes, and among elements.
+    parentRecord: null, previous: -1, previousElement: -1, lastElement: -1, nNodes: 0, summary: 0, isEmpty: true, isPlaced: false,
+    // Names and values of attributes, in the order in which the element has them.
+    list: null, isListNew: false, isAuto: false,
+    // What its children have to know.
+    values: null, rendersInside: false, isClosed: false, isChoice: false,
+    // In which look it was touched, and so on; see observer-touched.js.
+    state: '', stateLook: 0, touched: 0, touchedInside: 0, region: 0, still: 0,
+  };
+}
+
+/** Nothing is known any more of a node that went, except its number. */
 function forget(record) {
-  // What was said, or decides whether something is.
-  record.isPresent = record.isShown = record.isMasked = record.hasBox = record.isPlaced = false;
-  record.x = record.y = record.width = record.height = 0;
-  record.text = record.said = record.newText = record.styles = record.values = null;
-  record.attributes = record.before = record.after = record.form = record.scroll = record.canvas = record.image = '';
-  // Where it is among all nodes, and among elements.
-  record.parentRecord = null;
-  record.previous = record.previousElement = record.lastElement = -1;
-  record.nNodes = record.summary = 0;
-  record.isEmpty = true;
-  // Names and values of attributes, in the order in which the element has them.
-  record.list = null;
-  record.isListNew = record.isAuto = false;
-  // What its children have to know.
-  record.rendersInside = record.isClosed = record.isChoice = false;
+  const empty = newRecord();
+  nRefs--;
+  for (const field in empty) if (field !== 'id' && field !== 'name' && field !== 'space' && field !== 'isHtml' && field !== 'hasContent') record[field] = empty[field];
 }
 
 /** Notes an aspect; `key` is empty if the node does not have it, and tells whether it is another one than before. */

@@ -36,7 +36,7 @@ let nValues = 0;
 
 /** Values that children inherit: `list` in the order of the table. */
 function inheritable(list) {
-  return { __proto__: null, id: ++nValues, list };
+  return { id: ++nValues, list };
 }
 
 /** What the document's root inherits. */
@@ -90,10 +90,7 @@ function copyList(list) {
   return copy;
 }
 
-/**
- * Styles that were read: `style` to be sent, `key` that tells whether they changed, `values` that children inherit,
- * and whether they can change with the layout alone.
- */
+/** Styles that were read, the same object for the same ones in the same surroundings. */
 function sharedStyles(display, parentValues) {
   let key = '=';
   for (let i = 0; i < pairs.length; i++) key += pairs[i] + '\n';
@@ -102,8 +99,19 @@ function sharedStyles(display, parentValues) {
   if (known !== undefined) return known;
   const style = { __proto__: null };
   for (let i = 0; i < pairs.length; i += 2) style[pairs[i]] = pairs[i + 1];
-  const isFluid = display === 'grid' || display === 'inline-grid' || style.transform !== undefined;
-  const styles = { __proto__: null, display, style, key, isFluid, values: ownValues === null ? parentValues : inheritable(ownValues) };
+  const styles = {
+    // To be sent; and what tells whether it is to be.
+    style, key,
+    values: ownValues === null ? parentValues : inheritable(ownValues),
+    display,
+    visibility: style['content-visibility'],
+    isFloating: style.float !== undefined,
+    isClipping: style.overflow !== undefined,
+    // They can change with the layout alone.
+    isFluid: display === 'grid' || display === 'inline-grid' || style.transform !== undefined,
+    // Its only text can be elsewhere although it is not.
+    isLoose: style.overflow !== undefined || style['content-visibility'] !== undefined || style['list-style-position'] !== undefined || display === 'table-cell',
+  };
   if (mapSize(shared) >= MAX_SHARED) shared = new NativeMap();
   mapSet(shared, place, styles);
   return styles;

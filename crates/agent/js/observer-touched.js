@@ -1,5 +1,5 @@
 import { NativeWeakMap, apply, listen, weakGet, weakSet } from './natives.js';
-import { document, readyState, shadowHost } from './dom.js';
+import { FRAGMENT, document, readyState } from './dom.js';
 import { guarded } from './guarded.js';
 import { readOr, reads } from './observer-reads.js';
 import { knownRecord } from './observer-records.js';
@@ -20,6 +20,7 @@ let stateful = [];
 let animated = [];
 let windowBefore = '';
 let haveFontsCome = false;
+let hasShadows = false;
 const closedHosts = new NativeWeakMap();
 // Of the look under way.
 let isAllTouched = false;
@@ -70,34 +71,37 @@ export function endTouches(shadowRoots) {
 export const haveFontsStayed = () => areFontsSame;
 
 /** The element and all inside of it. */
-export function touch(record, element) {
+export function touch(record) {
   record.touched = lookNumber;
-  touchHosts(element);
+  touchHosts(record);
 }
 
 /** What is slotted inherits from its slot, so a change in a shadow root can be one of the host's children. */
-function touchHosts(element) {
-  let host = shadowHost && readOr(null, shadowHost, reads.rootOf(element));
-  while (host) {
-    const record = knownRecord(host);
-    if (record !== undefined) record.touched = lookNumber;
-    host = readOr(null, shadowHost, reads.rootOf(host));
+function touchHosts(record) {
+  for (let up = record; hasShadows && up; up = up.parentRecord) {
+    if (up.kind === FRAGMENT) up.parentRecord.touched = lookNumber;
   }
 }
 
+/** The walk is at a host of a shadow root that can be seen. */
+export function touchHost(record, rootRecord) {
+  hasShadows = true;
+  if (!rootRecord.isPresent) record.touched = lookNumber;
+}
+
 /** A state of the element is another one, or an attribute that rules may ask for. */
-function touchElement(record, element) {
+function touchElement(record) {
   if (rulesUse().siblings) record.parentRecord.touchedInside = lookNumber;
-  touch(record, element);
+  touch(record);
 }
 
 /** The attributes of the element are others; `last` are those of the last look, if it is not new. */
-export function touchAttributes(record, element, last) {
+export function touchAttributes(record, last) {
   // Colors of the whole page can depend on it.
   if (record.name === 'meta') isAllTouched = true;
   if (last === null) return;
-  if (!rulesUse().inlineStyles && isOnlyStyle(last, record.list)) touch(record, element);
-  else touchElement(record, element);
+  if (!rulesUse().inlineStyles && isOnlyStyle(last, record.list)) touch(record);
+  else touchElement(record);
 }
 
 function isOnlyStyle(last, list) {
@@ -113,14 +117,16 @@ export function valueIn(list, name) {
 }
 
 /** The element has other children than before. */
-export function touchChildren(record, element) {
+export function touchChildren(record) {
+  if (!record.isPresent) return;
   const rules = rulesUse();
-  if (rules.siblings || rules.places || record.name === 'details') touch(record, element);
+  if (rules.siblings || rules.places || record.name === 'details') touch(record);
+  else touchHosts(record);
 }
 
 /** The element is empty now, or is not any more. */
-export function touchEmpty(record, element) {
-  if (rulesUse().emptiness) touchElement(record, element);
+export function touchEmpty(record) {
+  if (record.isPresent && rulesUse().emptiness) touchElement(record);
 }
 
 /** Whether the walk must take it for touched at every look. */
@@ -147,7 +153,7 @@ function touchStates(shadowRoots) {
   for (let i = 0; i < shadowRoots.length; i++) addStateful(reads.findInRoot(shadowRoots[i], anyState));
   for (let i = 0; i < before.length; i++) {
     const record = knownRecord(before[i]);
-    if (record !== undefined && record.stateLook !== lookNumber) putState(record, before[i], '');
+    if (record !== undefined && record.stateLook !== lookNumber) putState(record, '');
   }
 }
 
@@ -161,14 +167,14 @@ function addStateful(list) {
     for (let j = 0; j < askedStates.length; j++) state += reads.matches(element, askedStates[j]) ? '1' : '0';
     record.stateLook = lookNumber;
     stateful[stateful.length] = element;
-    putState(record, element, state);
+    putState(record, state);
   }
 }
 
-function putState(record, element, state) {
+function putState(record, state) {
   if (record.state === state) return;
   record.state = state;
-  touchElement(record, element);
+  if (record.parentRecord !== null) touchElement(record);
 }
 
 /** What is animated now, or was at the last look. */
@@ -188,6 +194,6 @@ function touchAnimated() {
 function touchEach(elements) {
   for (let i = 0; i < elements.length; i++) {
     const record = knownRecord(elements[i]);
-    if (record !== undefined) touch(record, elements[i]);
+    if (record !== undefined) touch(record);
   }
 }

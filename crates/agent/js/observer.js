@@ -5,7 +5,7 @@ import { NativeStyleSheet, focusedElement, readOr, reads, sortTexts } from './ob
 import { beginLook, changeOf, endLook, knownRecord, noteShowing, putAspect, putChange, recordOf, shorten, valueKey } from './observer-records.js';
 import { INITIAL_VALUES, generatedStyles, stylesOf } from './observer-styles.js';
 import { rulesUse } from './observer-sheets.js';
-import { beginTouches, endTouches, hasClosedRoot, haveFontsStayed, touch, touchAttributes, touchChildren, touchEmpty, valueIn, watchTouches } from './observer-touched.js';
+import { beginTouches, endTouches, hasClosedRoot, haveFontsStayed, touch, touchAttributes, touchChildren, touchEmpty, touchHost, valueIn, watchTouches } from './observer-touched.js';
 import { isSecret, mask } from './secrets.js';
 
 // What a page looks like now, as the difference to when it was last looked at.
@@ -25,7 +25,7 @@ const NO_ATTRIBUTES = [];
 
 const lastPage = { __proto__: null };
 // Stands for the document, as the parent of its children.
-const documentRecord = { __proto__: null, id: 0, name: '', values: INITIAL_VALUES, rendersInside: true, region: 0, touchedInside: 0 };
+const documentRecord = { id: 0, name: '', values: INITIAL_VALUES, rendersInside: true, region: 0, touchedInside: 0, summary: 0, lastElement: -1, isEmpty: true, nNodes: 0, isMasked: false, isChoice: false, isClosed: false, still: 0 };
 // Of the look under way: what there is, in document order.
 let lookNow = 0;
 let lookedNodes = [];
@@ -118,8 +118,8 @@ function walkChildren(parent, parentRecord, depth) {
   }
   const isEmpty = previousElement === 0 && !hasText;
   if (parentRecord !== documentRecord) {
-    if (areOthers || parentRecord.lastElement !== previousElement) touchChildren(parentRecord, parent);
-    if (parentRecord.isEmpty !== isEmpty) touchEmpty(parentRecord, parent);
+    if (areOthers || parentRecord.lastElement !== previousElement) touchChildren(parentRecord);
+    if (parentRecord.isEmpty !== isEmpty) touchEmpty(parentRecord);
   }
   parentRecord.lastElement = previousElement;
   parentRecord.isEmpty = isEmpty;
@@ -153,11 +153,12 @@ function walkElement(element, record, depth) {
     record.hasContent = record.isHtml && (record.name === 'canvas' || record.name === 'img' || hasState(record.name));
   }
   compareAttributes(element, record);
-  if (record.isAuto || hasClosedRoot(element)) touch(record, element);
+  if (record.isAuto || hasClosedRoot(element)) touch(record);
   const shadow = record.isHtml ? reads.shadowRoot(element) : null;
   if (shadow !== null) {
     const root = recordOf(shadow);
     shadowRoots[shadowRoots.length] = shadow;
+    touchHost(record, root);
     listNode(shadow, root, FRAGMENT, record, 0);
     walkChildren(shadow, root, depth + 1);
   }
@@ -196,7 +197,7 @@ function compareAttributes(element, record) {
   }
   record.isListNew = true;
   record.isAuto = record.isHtml && record.name === 'bdi' || valueIn(record.list, 'dir') === 'auto';
-  touchAttributes(record, element, last);
+  touchAttributes(record, last);
 }
 
 /** A shadow root is a node of its own; its parent is the host and it is among nobody's children. */
@@ -212,7 +213,7 @@ function lookAtShadow(record) {
 function lookAtText(node, record) {
   const parent = record.parentRecord;
   const text = record.newText;
-  const isMasked = parent.isMasked === true;
+  const { isMasked } = parent;
   const isSame = record.text === text && record.isMasked === isMasked;
   const hadBox = record.hasBox;
   if (!isSame || !record.isPlaced || !areTextsStill || parent.still !== lookNow || parent.nNodes !== 1) {
@@ -222,7 +223,7 @@ function lookAtText(node, record) {
     const rect = isRendered ? reads.rangeBox(textRange) : null;
     putBox(record, rect, rect !== null && (reads.width(rect) > 0 || reads.height(rect) > 0));
   }
-  const shows = record.hasBox || hadBox || parent.isChoice === true;
+  const shows = record.hasBox || hadBox || parent.isChoice;
   putPlace(record, shows);
   if (!isSame) {
     const said = isMasked ? mask(text) : text;
@@ -257,7 +258,6 @@ function lookAtElement(element, record) {
   const isRead = isRendered && (isTouched || last === null || last.isFluid);
   const styles = isRead ? readStyles(element, record, parent.values) : isRendered ? last : null;
   const isShown = styles !== null && styles.display !== 'none';
-  const style = isShown ? styles.style : null;
   const hadBox = record.hasBox;
   const rect = isShown ? reads.box(element) : null;
   const isStill = putBox(record, rect, rect !== null && (reads.width(rect) !== 0 || reads.height(rect) !== 0 || reads.nBoxes(reads.boxes(element)) > 0));
@@ -266,17 +266,17 @@ function lookAtElement(element, record) {
   putPlace(record, record.hasBox || hadBox);
   putAttributes(record, element, shows && (record.space === 'svg' || SHOWS_ATTRIBUTES[name] === 1 && isHtml));
   if (styles !== last) putStyles(record, styles);
-  if (isShown && style.float !== undefined) hasFloats = true;
-  lookAtGenerated(element, record, isShown && isHtml && NOTHING_GENERATED[name] !== 1, isRead);
-  putScroll(record, element, isShown && style.overflow !== undefined && element !== scrollerOfPage);
+  if (isShown && styles.isFloating) hasFloats = true;
+  lookAtGenerated(element, record, isShown && isHtml && NOTHING_GENERATED[name] !== 1, isRead, isStill);
+  putScroll(record, element, isShown && styles.isClipping && element !== scrollerOfPage);
   if (record.hasContent) putContent(record, element, name, shows);
   record.isPresent = true;
   record.values = isShown ? styles.values : parent.values;
-  record.rendersInside = isShown && (style['content-visibility'] === undefined || rendersContent(styles, rect));
+  record.rendersInside = isShown && (styles.visibility === undefined || rendersContent(styles, rect));
   record.isChoice = isHtml && name === 'option' && shows;
   record.isClosed = isHtml && name === 'details' && !readOr(true, reads.areDetailsOpen, element);
   // Then its only text is where it was, too: nothing that could move it inside has changed.
-  record.still = isStill && isShown && !isRead && record.hasBox && style.overflow === undefined && style['content-visibility'] === undefined && style['list-style-position'] === undefined && styles.display !== 'table-cell' && record.before === '' && record.after === '' ? lookNow : 0;
+  record.still = isStill && isShown && !isRead && record.hasBox && !styles.isLoose && record.before === '' && record.after === '' ? lookNow : 0;
 }
 
 /**
@@ -284,18 +284,18 @@ function lookAtElement(element, record) {
  * there makes Chromium lay out the page anew. So nothing is read there that does not reach into the visible area.
  */
 function rendersContent(styles, rect) {
-  const kind = styles.style['content-visibility'];
-  if (kind !== 'auto' || styles.display === 'inline' || styles.display === 'contents') return kind !== 'hidden';
+  const { visibility, display } = styles;
+  if (visibility !== 'auto' || display === 'inline' || display === 'contents') return visibility !== 'hidden';
   const left = reads.left(rect);
   const above = reads.top(rect);
   return left < viewWidth && above < viewHeight && left + reads.width(rect) > 0 && above + reads.height(rect) > 0;
 }
 
-/** What CSS generates; a style sheet must say so, but for the engine's own one. */
-function lookAtGenerated(element, record, canGenerate, isRead) {
+/** What CSS generates; a style sheet must say so, but for the engine's own one. What is there can change its size with the element. */
+function lookAtGenerated(element, record, canGenerate, isRead, isStill) {
   const had = record.before !== '' || record.after !== '';
   const generates = canGenerate && (rulesUse().generated || record.name === 'q');
-  if (!had && (!generates || !isRead)) return;
+  if (generates ? !isRead && (!had || isStill) : !had) return;
   putGenerated(record, 'before', generates ? generatedStyles(element, '::before', record.styles.values) : null);
   putGenerated(record, 'after', generates ? generatedStyles(element, '::after', record.styles.values) : null);
 }
@@ -334,17 +334,16 @@ function putAttributes(record, element, shows) {
   record.isMasked = isMasked;
   const all = record.list;
   const names = [];
-  const values = { __proto__: null };
-  for (let i = 0; i < all.length; i += 2) {
-    names[names.length] = all[i];
-    values[all[i]] = isMasked && all[i] === 'value' ? mask(all[i + 1]) : all[i + 1];
-  }
-  sortTexts(names);
-  let key = '';
-  for (let i = 0; i < names.length; i++) key += names[i] + '\n' + values[names[i]] + '\n';
-  if (key === record.attributes) return;
+  for (let i = 0; i < all.length; i += 2) names[names.length] = all[i];
+  if (names.length > 1) sortTexts(names);
   const attributes = { __proto__: null };
-  for (let i = 0; i < names.length; i++) attributes[names[i]] = shorten(values[names[i]]);
+  let key = '';
+  for (let i = 0; i < names.length; i++) {
+    const raw = valueIn(all, names[i]);
+    const value = isMasked && names[i] === 'value' ? mask(raw) : raw;
+    key += names[i] + '\n' + value + '\n';
+    attributes[names[i]] = shorten(value);
+  }
   putAspect(record, 'attributes', key, attributes, shows);
 }
 

@@ -45,9 +45,19 @@ function isEndHeard(target, isTarget) {
   return false;
 }
 
+// Styles are brought up to date as often as frames would.
+const FRAME_US = 8000;
+let syncedUs = -FRAME_US;
+
+/** A turn is over: animations that it began are found soon enough. */
+export function syncAfterTurn(isTarget) {
+  if (virtualUs() - syncedUs >= FRAME_US) syncAnimations(isTarget);
+}
+
 /** Sets all animations to the recorded time. Also brings styles up to date. */
 export function syncAnimations(isTarget) {
   if (!allAnimations || !currentTime) return;
+  syncedUs = virtualUs();
   guarded('animations', () => {
     const all = allAnimations(document);
     for (let i = 0; i < all.length; i++) guarded('animation', () => syncAnimation(all[i], isTarget));
@@ -62,7 +72,8 @@ function syncAnimation(one, isTarget) {
     const effect = effectOf(one);
     const base = currentTime.get(one);
     const { endTime } = effect ? timing(effect) : { endTime: 0 };
-    known = { startUs: virtualUs(), base: typeof base === 'number' ? base : 0, end: typeof endTime === 'number' ? endTime : Infinity, target: effect ? targetOf(effect) : null, isOver: false, isHeld: false };
+    // It began in the turn that has just ended; how long ago that really was must not matter.
+    known = { startUs: virtualUs(), end: typeof endTime === 'number' ? endTime : Infinity, target: effect ? targetOf(effect) : null, isOver: false, isHeld: false };
     // Driven by scrolling, not by time.
     if (base !== null && typeof base !== 'number') known.isOver = true;
     weakSet(adopted, one, known);
@@ -70,7 +81,7 @@ function syncAnimation(one, isTarget) {
     pauseAnimation(one);
   }
   if (known.isOver) return;
-  const time = known.base + ((virtualUs() - known.startUs) / 1000) * rateOf(one);
+  const time = ((virtualUs() - known.startUs) / 1000) * rateOf(one);
   if (time < known.end) {
     currentTime.set(one, time < 0 ? 0 : time);
   } else if (isEndHeard(known.target, isTarget) || known.isHeld) {

@@ -1,13 +1,13 @@
-import { NativeMessageChannel, apply, bind, dispatch, nativeClearTimeout, nativeSetTimeout, portPost, queueTask, resolveUrl, setPortHandler, splice, stopEvent } from './natives.js';
+import { NativeMessageChannel, apply, bind, dispatch, nativeClearTimeout, nativeFrame, nativeSetTimeout, portPost, queueTask, resolveUrl, setPortHandler, splice, stopEvent } from './natives.js';
 import { ELEMENT, document, kindOf } from './dom.js';
 import { confess, guarded } from './guarded.js';
 import { MOVES } from './kinds.js';
 import { synthesize } from './hand-events.js';
 import { isTarget, resolveTarget } from './hand-find.js';
-import { finishAnimationsOf, finishOne, holdEnd, syncAnimations } from './play-clock.js';
+import { finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
 import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log } from './play-log.js';
-import { begin, diverge, divergeAt, endTurn, isBlockedNow, lastEventBegun, registrationFor, wasBegun } from './play-turns.js';
+import { begin, diverge, divergeAt, endTurn, hasTurn, isBlockedNow, lastEventBegun, registrationFor, wasBegun } from './play-turns.js';
 import { note } from './play-wire.js';
 
 // Walks through the log: fires what the app registered, lets in what the browser reports, asks for what a person did.
@@ -49,6 +49,8 @@ let onLook = () => {};
 let onEnd = () => {};
 const early = [];
 const missed = {};
+/** Whether the browser has told of a selection that the page has not heard of. */
+let hasSelected = false;
 
 const pumping = new NativeMessageChannel();
 setPortHandler(pumping.port2, () => {
@@ -114,6 +116,8 @@ function advance() {
     if (isEntryDone(at)) at++;
     else if (entries[at][KIND] === 'u' && isIdle(at)) at++;
     else if (entries[at][KIND] === 'm' && reached[entries[at][TYPE]]) finishEntry(at++);
+    // These come when the page goes away, whether its log is through or not.
+    else if (entries[at][KIND] === 'n' && LAST[entries[at][TYPE]] === 1) at++;
     else if (entries[at][KIND] === 'bye' || entries[at][KIND] === 'show') at++;
     else break;
   }
@@ -170,7 +174,10 @@ function skip(index) {
 
 /** One entry of the log. */
 function step() {
-  endTurn();
+  if (hasTurn()) {
+    endTurn();
+    syncAfterTurn(isTarget);
+  }
   if (isPaused || isEnded) return;
   advance();
   if (wait !== null && wait.index !== at) stopWaiting();
@@ -280,7 +287,10 @@ function ready(index, entry) {
       return { run: null };
     }
     if (kind === 'Animation' || kind === 'animation') finishObject(identity);
-    const limit = kind === 'observer' || isSoftDetail(detail) ? LIMIT_SOFT : LIMIT_ANSWER;
+    const isEmpty = isSoftDetail(detail) || (kind === 'observer' && leftNothing(index));
+    // Observers are told when a frame is drawn.
+    if (kind === 'observer' && wait === null) nativeFrame(() => nativeFrame(post));
+    const limit = isEmpty ? LIMIT_SOFT : kind === 'observer' ? LIMIT_NOTICE : LIMIT_ANSWER;
     waitFor(limit, () => missCallback(index, entry));
     return null;
   }
@@ -289,6 +299,12 @@ function ready(index, entry) {
   identity.nFirings++;
   if (typeof detail === 'number' && kind !== 'observer' && arrival.detail !== detail) divergeAt(event, 'outcome-differs', describeCallback(kind, identity.key), { recorded: detail, here: arrival.detail });
   return { run: arrival.run };
+}
+
+/** Whether nothing but the page's own state came of a turn. */
+function leftNothing(index) {
+  const { g, r, d, p, c } = localsOf(index);
+  return g.length + r + d.length + p.length + c.length === 0;
 }
 
 function report(how, entry) {
@@ -354,6 +370,7 @@ export function passScripts(isPast) {
 
 function stepNotice(index, entry) {
   const type = entry[TYPE];
+  if (type === 'selectionchange' && !hasSelected) return waitFor(LIMIT_SOFT, () => make(index, entry));
   if (MADE_HERE[type] === 1) return make(index, entry);
   for (let i = 0; i < early.length; i++) {
     const one = early[i];
@@ -381,9 +398,17 @@ function stepNotice(index, entry) {
 /** Makes an event at its place. */
 function make(index, entry) {
   begin(index);
+  if (entry[TYPE] === 'selectionchange') hasSelected = false;
   if (entry[TYPE] === 'selectionchange') synthesize('selectionchange', entry[TARGET], []);
   else if (entry[TYPE] === 'scroll' || entry[TYPE] === 'scrollend') scrollTarget(resolveTarget(entry[TARGET]), entry[5], entry[TYPE]);
+  else if (entry[TYPE] === 'wheel') makeWheel(entry);
   else synthesize(entry[TYPE], entry[TARGET], entry[5], HOVER[entry[TYPE]] === 1 ? relatedTo(index) : null);
+}
+
+/** Listeners for the old name hear only what the browser itself makes. */
+function makeWheel(entry) {
+  synthesize('wheel', entry[TARGET], entry[5]);
+  synthesize('mousewheel', entry[TARGET], entry[5]);
 }
 
 const LEAVES = { pointerout: 'pointerover', mouseout: 'mouseover', pointerleave: 'pointerenter', mouseleave: 'mouseenter' };
@@ -445,7 +470,7 @@ function catchUp(index) {
   const due = [];
   for (let i = at; i < index; i++) {
     const entry = log.entries[i];
-    if (!isEntryDone(i) && entry[KIND] === 'c') due[due.length] = i;
+    if (!isEntryDone(i) && (entry[KIND] === 'c' || MADE_HERE[entry[TYPE]] === 1)) due[due.length] = i;
   }
   if (due.length === 0) return begin(index);
   isCatchingUp = true;
@@ -456,6 +481,11 @@ function catchUp(index) {
 function catchNext(due, from, index) {
   for (let i = from; i < due.length; i++) {
     const entry = log.entries[due[i]];
+    if (entry[KIND] !== 'c') {
+      if (!isEntryDone(due[i])) guarded('make', () => make(due[i], entry));
+      hop(HOPS, () => catchNext(due, i + 1, index));
+      return;
+    }
     const found = isEntryDone(due[i]) ? null : guarded('catch', () => readyNow(due[i], entry));
     if (!found) continue;
     begin(due[i]);
@@ -548,8 +578,12 @@ function isNext(index) {
 
 /** The browser reports something that is heard. */
 export function offerNotice(event, type, target) {
-  if (MADE_HERE[type] === 1) return stopEvent(event);
-  const index = findEntry('n', type, at, log.entries.length, (entry) => isTarget(entry[TARGET], target));
+  if (MADE_HERE[type] === 1) {
+    if (type === 'selectionchange') hasSelected = true;
+    if (wait !== null) post();
+    return stopEvent(event);
+  }
+  const index = findEntry('n', type, LAST[type] === 1 ? 0 : at, log.entries.length, (entry) => isTarget(entry[TARGET], target));
   if (index < 0) return surplusNotice(event, type, target);
   if (LAST[type] === 1) return begin(index);
   if (isNext(index)) {

@@ -151,6 +151,7 @@ function close() {
   let isSame = regs.length === locals.g.length;
   for (let i = 0; i < regs.length && isSame; i++) isSame = regs[i].key === recordedKey(locals.g[i]);
   if (!isSame) {
+    alignments[event] = align(locals.g, regs);
     const left = [];
     for (let i = 0; i < regs.length; i++) left[i] = regs[i].key;
     for (let i = 0; i < locals.g.length; i++) {
@@ -177,6 +178,23 @@ function close() {
   if (left.length > 0 && missing.length === 0) divergeAt(event, 'values-left-over', left, null);
 }
 
+const alignments = [];
+
+/** Which registration is which, if some are missing and others new: recorded ones in order, each with the next that is the same. */
+function align(recorded, regs) {
+  const aligned = [];
+  let from = 0;
+  for (let i = 0; i < recorded.length; i++) {
+    const key = recordedKey(recorded[i]);
+    let at = from;
+    while (at < regs.length && regs[at].key !== key) at++;
+    if (at === regs.length) continue;
+    aligned[i] = regs[at];
+    from = at + 1;
+  }
+  return aligned;
+}
+
 function positionOf(list, value) {
   for (let i = 0; i < list.length; i++) if (list[i] === value) return i;
   return -1;
@@ -195,13 +213,16 @@ export function register(kind, detail) {
 export function registrationFor(by, index, firing) {
   const regs = registered[by] || [];
   const recorded = recordedAt(by, index);
+  const aligned = alignments[by];
   const exact = regs[index];
-  if (exact !== undefined && (recorded === undefined || exact.key === recorded)) return { identity: exact, how: 'exact' };
-  const all = localsOf(placeOf(by)).g;
+  if (aligned !== undefined) {
+    if (aligned[index] !== undefined) return { identity: aligned[index], how: 'exact' };
+  } else if (exact !== undefined && (recorded === undefined || exact.key === recorded)) {
+    return { identity: exact, how: 'exact' };
+  }
   for (let i = 0; i < regs.length; i++) {
     // One that is at its own place belongs to another firing.
-    const isOwn = i < all.length && regs[i].key === recordedKey(all[i]);
-    if (!isOwn && regs[i].key === recorded && regs[i].nFirings === firing) return { identity: regs[i], how: 'elsewhere' };
+    if (regs[i].key === recorded && regs[i].nFirings <= firing && (aligned === undefined || positionOf(aligned, regs[i]) < 0)) return { identity: regs[i], how: 'elsewhere' };
   }
   return { identity: null, how: exact === undefined ? 'missing' : 'different', wanted: recorded, found: exact === undefined ? null : labelOf(exact) };
 }

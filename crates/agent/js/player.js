@@ -215,6 +215,22 @@ let nAsked = 0;
 function askForGesture(number, gesture) {
   nAsked = number + 1;
   const found = gesture.placing === null ? null : guarded('place', () => placeGesture(gesture.placing));
+  if (found && !found.isHit && gesture.mustHit && found.frameX !== null) {
+    // Some things show only when the pointer is near.
+    const [, x, y] = gesture.placing;
+    return note(['probe', log.page, number, x + found.frameX, y + found.frameY]);
+  }
+  return askPlaced(number, gesture, found);
+}
+
+/** The pointer is where the hands are to go: what is there now? */
+function probed(number) {
+  const gesture = log.gestures[number];
+  if (gesture === undefined || gesture.isPerformed) return;
+  askPlaced(number, gesture, guarded('place', () => placeGesture(gesture.placing)));
+}
+
+function askPlaced(number, gesture, found) {
   const event = gesture.event;
   if (found && found.how && found.how !== 'path' && found.how !== 'id') divergeAt(event, 'target-relaxed', found.how, { target: gesture.placing[0] });
   if (gesture.placing !== null && !found) {
@@ -264,6 +280,8 @@ function onMessage(message) {
         return go();
       case 'done':
         return performed(message[1], message[2]);
+      case 'probed':
+        return probed(message[1]);
       case 'grant':
         return grant(message[1]);
       default:

@@ -9,7 +9,7 @@ use xcheck_trace::Log;
 
 use crate::gates::Gates;
 use crate::gesture::Gesture;
-use crate::payload::{PlayerPlan, payload, worker_payload};
+use crate::payload::{PlayerPlan, n_played, payload, worker_payload};
 
 /// What a new document or worker says about itself.
 #[derive(Clone, Debug, Deserialize)]
@@ -73,7 +73,7 @@ impl Cast {
             return worker_payload(page);
         }
         self.tell(Entered::Page(page.number));
-        let until = if self.is_limited { 0 } else { page.entries.len() };
+        let until = if self.is_limited { 0 } else { n_played(page) };
         let plan =
             PlayerPlan { until, restores_storage: self.is_first_of_origin(page), ..self.plan };
         let gates = self.gates.entries(page.number);

@@ -18,7 +18,7 @@ use xcheck_trace::run::{RunOutcome, RunWriteError, RunWriter};
 use crate::cast::Entered;
 use crate::gates::Gates;
 use crate::gesture::Gesture;
-use crate::hands::{HandState, Performed, Placement, perform};
+use crate::hands::{HandState, Performed, Placement, hover, perform};
 use crate::order::{Segment, segments};
 use crate::replay::{Progress, Stepping};
 use crate::tell::divergence;
@@ -116,6 +116,8 @@ pub(crate) struct Conductor<'a> {
     divergences: Vec<Divergence>,
     requests: Vec<Divergence>,
     timings: BTreeMap<String, f64>,
+    /// A page is being left, while its log is not through yet.
+    pending: Option<usize>,
     /// A page has come to its end; the next one must come by itself until then.
     leaving: Option<(usize, Instant)>,
     last_progress: Instant,
@@ -156,6 +158,7 @@ impl<'a> Conductor<'a> {
             divergences: Vec::new(),
             requests: Vec::new(),
             timings: BTreeMap::new(),
+            pending: None,
             leaving: None,
             last_progress: Instant::now(),
         }
@@ -168,10 +171,18 @@ impl<'a> Conductor<'a> {
         entered: mpsc::UnboundedReceiver<Entered>,
         asked: mpsc::UnboundedReceiver<Asked>,
     ) -> Result<Ended, RunWriteError> {
-        let stop = match self.conduct(letters, entered, asked).await {
+        let mut asked = asked;
+        let stop = match self.conduct(letters, entered, &mut asked).await {
             Ok(()) => Stop::Done,
             Err(stop) => stop,
         };
+        if matches!(stop, Stop::Done) {
+            // What the last turn asked for may still be on its way.
+            tokio::time::sleep(BEAT).await;
+            while let Ok(asked) = asked.try_recv() {
+                self.asked(asked);
+            }
+        }
         self.end(stop)
     }
 
@@ -179,7 +190,7 @@ impl<'a> Conductor<'a> {
         &mut self,
         mut letters: mpsc::UnboundedReceiver<Letter>,
         mut entered: mpsc::UnboundedReceiver<Entered>,
-        mut asked: mpsc::UnboundedReceiver<Asked>,
+        asked: &mut mpsc::UnboundedReceiver<Asked>,
     ) -> Result<(), Stop> {
         self.windows = self.command(Windows::new(&self.session.clone()).await)?;
         let url = self.play.start_url.clone();
@@ -287,6 +298,10 @@ impl<'a> Conductor<'a> {
         let Letter { connection, content: Content::Text(text) } = letter else {
             if let Some(page) = self.by_connection.remove(&letter.connection) {
                 self.pages[page].connection = None;
+                // Firefox 153 closes a page's connections as soon as it is asked to go elsewhere.
+                if !self.pages[page].is_over && self.following(page).is_some() {
+                    self.page_through(page).await?;
+                }
             }
             return Ok(());
         };
@@ -317,6 +332,10 @@ impl<'a> Conductor<'a> {
             "gesture" => {
                 self.moved();
                 self.gesture(number, entry(2).unwrap_or_default(), line.get(3)).await?;
+            }
+            "probe" => {
+                self.moved();
+                self.probe(number, entry(2).unwrap_or_default(), point(&line)).await?;
             }
             "step" => {
                 self.moved();
@@ -479,6 +498,18 @@ impl<'a> Conductor<'a> {
         Ok(())
     }
 
+    /// Moves the pointer to where a gesture is to happen.
+    async fn probe(&mut self, page: usize, number: usize, at: (f64, f64)) -> Result<(), Stop> {
+        self.show(page).await?;
+        match hover(&self.session, at).await {
+            Err(error) if error.code().is_none() => return Err(self.stopped(&error)),
+            Err(error) => tracing::debug!(%error, "the driver refused to move the pointer"),
+            Ok(()) => {}
+        }
+        self.tell(page, &json!(["probed", number]));
+        Ok(())
+    }
+
     fn gesture_performed(&mut self, gesture: PerformedGesture) -> Result<(), Stop> {
         let PerformedGesture { page, number, outcome, took_ms } = gesture;
         self.moved();
@@ -501,7 +532,8 @@ impl<'a> Conductor<'a> {
         let entry = line.get(2).and_then(Value::as_u64).and_then(|at| usize::try_from(at).ok());
         let event = line.get(3).and_then(Value::as_u64);
         let mut screenshot = None;
-        if is_visible {
+        // Drivers do not answer while a page is being left.
+        if is_visible && self.pending.is_none() {
             self.show(page).await?;
             let began = Instant::now();
             let shot = self.session.screenshot().await;
@@ -539,20 +571,26 @@ impl<'a> Conductor<'a> {
         Ok(())
     }
 
-    /// A page has nothing more to do; what takes its place may come.
-    async fn page_through(&mut self, number: usize) -> Result<(), Stop> {
-        let log = Arc::clone(&self.play.log);
+    /// The page that takes the place of a page and has not come yet.
+    fn following(&self, number: usize) -> Option<usize> {
+        let log = &self.play.log;
         let next = log.pages.iter().find(|page| {
             !page.hello.is_worker
                 && !self.pages[page.number].has_entered
-                && followed(&log, page) == Some(number)
+                && followed(log, page) == Some(number)
         });
-        match next {
+        next.map(|page| page.number)
+    }
+
+    /// A page has nothing more to do; what takes its place may come.
+    async fn page_through(&mut self, number: usize) -> Result<(), Stop> {
+        match self.following(number) {
             Some(next) => {
-                if let Some(document) = self.play.gates.document(next.number) {
+                if let Some(document) = self.play.gates.document(next) {
                     self.serving.release(document, Upto::End);
                 }
-                self.leaving = Some((next.number, Instant::now()));
+                self.pending = None;
+                self.leaving = Some((next, Instant::now()));
             }
             None => {
                 self.pages[number].is_over = true;
@@ -587,6 +625,13 @@ impl<'a> Conductor<'a> {
             self.leaving = None;
             return self.lead_on(next).await;
         }
+        if let Some(next) = self.pending
+            && self.last_progress.elapsed() > SHORT_LIMIT * 4
+            && let Some(before) = followed(&self.play.log, &self.play.log.pages[next])
+        {
+            // The page cannot go on while it is being left.
+            return self.page_through(before).await;
+        }
         if self.last_progress.elapsed() < self.play.limit {
             return Ok(());
         }
@@ -601,7 +646,9 @@ impl<'a> Conductor<'a> {
     fn leaves_by_itself(&self, next: usize) -> bool {
         let log = &self.play.log;
         let before = followed(log, &log.pages[next]).unwrap_or(0);
-        is_caused(&log.pages[before]) && travel(log, &log.pages[next]).is_none()
+        let is_by_person = self.play.gates.is_by_person(next);
+        is_by_person.map_or_else(|| is_caused(&log.pages[before]), |it| !it)
+            && travel(log, &log.pages[next]).is_none()
     }
 
     /// Goes to a page that the one before did not go to.
@@ -617,7 +664,7 @@ impl<'a> Conductor<'a> {
             Some(ActionKind::Back) => session.back().await,
             Some(ActionKind::Forward) => session.forward().await,
             _ => {
-                if is_caused(&log.pages[before]) {
+                if self.leaves_by_itself(next) {
                     self.diverge(Divergence {
                         page: before,
                         event: self.pages[before].last_event,
@@ -639,6 +686,9 @@ impl<'a> Conductor<'a> {
 
     fn asked(&mut self, asked: Asked) {
         tracing::trace!(?asked, "asked for");
+        if let Asked::Recorded(exchange) = asked {
+            self.pending = self.play.gates.page_of(exchange).or(self.pending);
+        }
         let (kind, request, nearest) = match asked {
             Asked::Unrecorded { request, nearest } => {
                 (DivergenceKind::RequestMissing, request, nearest)
@@ -780,6 +830,12 @@ impl<'a> Conductor<'a> {
         }
         found
     }
+}
+
+/// The point that a player names: the last two elements of its message.
+fn point(line: &[Value]) -> (f64, f64) {
+    let number = |at: usize| line.get(at).and_then(Value::as_f64).unwrap_or_default();
+    (number(3), number(4))
 }
 
 fn ms(since: Instant) -> f64 {

@@ -10,8 +10,10 @@ use xcheck_model::exchange::{Exchange, ExchangeId};
 pub(crate) struct Gates {
     /// By page: entry, and the answer that may go out when the page has come there.
     scripts: HashMap<usize, Vec<(usize, ExchangeId)>>,
-    /// By page: the answer that is its document.
+    /// By page: the answer that is its document, if the page takes the place of another.
     documents: HashMap<usize, ExchangeId>,
+    /// By page: whether a person asked for it, and not the page before.
+    by_person: HashMap<usize, bool>,
 }
 
 impl Gates {
@@ -34,6 +36,9 @@ impl Gates {
             });
             if let Some(document) = document {
                 used.push(document.id);
+                if let Some(site) = header(document, "sec-fetch-site") {
+                    gates.by_person.insert(page.number, site == "none");
+                }
                 if followed(page).is_some() {
                     gates.documents.insert(page.number, document.id);
                 }
@@ -58,6 +63,16 @@ impl Gates {
     pub(crate) fn scripts_upto(&self, page: usize, entry: usize) -> Vec<ExchangeId> {
         let gates = self.scripts.get(&page).map(Vec::as_slice).unwrap_or_default();
         gates.iter().filter(|(at, _)| *at <= entry).map(|(_, held)| *held).collect()
+    }
+
+    /// Whether a person went to a page, by its address, as far as the request tells.
+    pub(crate) fn is_by_person(&self, page: usize) -> Option<bool> {
+        self.by_person.get(&page).copied()
+    }
+
+    /// The page that an answer is the document of, if it is held back.
+    pub(crate) fn page_of(&self, document: ExchangeId) -> Option<usize> {
+        self.documents.iter().find(|(_, id)| **id == document).map(|(page, _)| *page)
     }
 
     /// The document that a page is.

@@ -79,6 +79,11 @@ pub async fn perform(
     Ok(Performed::Done)
 }
 
+/// Moves the pointer to a point of the top window, and nothing else.
+pub async fn hover(session: &Session, (x, y): (f64, f64)) -> Result<(), CommandError> {
+    session.perform(&actions(&[(Device::Mouse, Step::Move(x as i32, y as i32))])).await
+}
+
 /// Lets go of everything that is still pressed.
 pub async fn let_go(session: &Session, state: &mut HandState) -> Result<(), CommandError> {
     if std::mem::take(&mut state.pressed).is_empty() {

@@ -4,6 +4,8 @@
 
 use xcheck_model::event::Page;
 
+use crate::payload::n_played;
+
 /// A page may go on up to an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Segment {
@@ -28,7 +30,7 @@ fn plays(page: &Page) -> bool {
 }
 
 fn life(page: &Page) -> (i64, i64) {
-    let last = page.entries.last().map_or(0, |entry| entry.at_us());
+    let last = page.entries[..n_played(page)].last().map_or(0, |entry| entry.at_us());
     (page.wall_us(0), page.wall_us(last))
 }
 
@@ -37,7 +39,7 @@ pub(crate) fn segments(pages: &[Page]) -> Vec<Segment> {
     let mut all: Vec<(i64, usize, usize)> = Vec::new();
     for page in pages.iter().filter(|page| plays(page)) {
         let mut last_us = i64::MIN;
-        for (index, entry) in page.entries.iter().enumerate() {
+        for (index, entry) in page.entries.iter().take(n_played(page)).enumerate() {
             last_us = last_us.max(page.wall_us(entry.at_us()));
             all.push((last_us, page.number, index));
         }

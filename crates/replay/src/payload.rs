@@ -29,14 +29,14 @@ pub(crate) fn payload(
         false => Vec::new(),
     };
     let gestures: Vec<Value> =
-        gestures.iter().map(|gesture| told(page, gesture, plan.engine)).collect();
+        gestures.iter().filter(|gesture| gesture.last < n_played(page)).map(|gesture| told(page, gesture, plan.engine)).collect();
     json!({
         "page": page.number,
         "origin": page.hello.origin_ms,
         "seed": page.hello.seed,
         "hashes": page.functions.iter().map(|function| function.hash.as_str()).collect::<Vec<_>>(),
         "targets": page.targets.iter().map(target).collect::<Vec<_>>(),
-        "entries": page.entries.iter().map(entry).collect::<Vec<_>>(),
+        "entries": page.entries[..n_played(page)].iter().map(entry).collect::<Vec<_>>(),
         "gestures": if plan.is_synthetic { Vec::new() } else { gestures },
         "gates": gates,
         "readyEntries": [reached(page, "DOMContentLoaded"), reached(page, "load")],
@@ -45,6 +45,13 @@ pub(crate) fn payload(
         "isSynthetic": plan.is_synthetic,
     })
     .to_string()
+}
+
+/// How many entries of a page are played: those after it first went away would need the browser's cache,
+/// which has no place for pages that are being looked at.
+pub(crate) fn n_played(page: &Page) -> usize {
+    let left = page.entries.iter().position(|entry| matches!(entry, Entry::Left { .. }));
+    left.map_or(page.entries.len(), |index| index + 1)
 }
 
 /// The answer to a worker: all that it drew, as one turn.

@@ -146,6 +146,8 @@ pub struct Replayed {
 pub enum ReplayError {
     #[error("the trace holds no page that could be replayed")]
     NothingRecorded,
+    #[error("the trace has no answer for its first page")]
+    NoFirstPage,
     #[error(transparent)]
     Write(#[from] RunWriteError),
     #[error("cannot start the proxy")]
@@ -163,6 +165,13 @@ pub async fn replay(
 ) -> Result<Replayed, ReplayError> {
     if !config.subject.log.pages.iter().any(|page| !page.hello.is_worker) {
         return Err(ReplayError::NothingRecorded);
+    }
+    let start = start_url(config);
+    let bare = start.split('#').next().unwrap_or_default();
+    let exchanges = config.subject.trace.exchanges();
+    let is_answered = exchanges.iter().any(|exchange| exchange.request.url == bare);
+    if matches!(config.network, Network::Trace) && !is_answered {
+        return Err(ReplayError::NoFirstPage);
     }
     let mut lost = Vec::new();
     loop {

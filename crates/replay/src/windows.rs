@@ -3,7 +3,7 @@
 use xcheck_browser::Session;
 use xcheck_browser::webdriver::{CommandError, WindowHandle};
 use xcheck_model::action::{Action, ActionKind};
-use xcheck_model::event::Page;
+use xcheck_model::event::{Entry, Page};
 use xcheck_trace::Log;
 
 /// The page whose place a page took: the last one before it in the same window or frame.
@@ -15,10 +15,12 @@ pub(crate) fn followed(log: &Log, page: &Page) -> Option<usize> {
             && other.hello.has_opener == page.hello.has_opener
     };
     let before = log.pages.iter().filter(is_before).next_back()?;
-    // A second window, or a second frame at the same place, lives beside the first.
-    let last = before.entries.last().map_or(0, |entry| entry.at_us());
-    let is_over = before.is_ended && before.wall_us(last) <= page.wall_us(0) + TOGETHER_US;
-    (is_over && page.hello.frame.is_empty()).then_some(before.number)
+    // Windows that pages open live side by side; there is only one that they were opened from.
+    let has_left = before.entries.iter().any(|entry| matches!(entry, Entry::Left { .. }));
+    let last = before.entries.last().map_or(0, Entry::at_us);
+    let is_over = before.wall_us(last) <= page.wall_us(0) + TOGETHER_US;
+    let is_place_free = has_left || (is_over && !page.hello.has_opener);
+    (is_place_free && page.hello.frame.is_empty()).then_some(before.number)
 }
 
 /// A page that goes away and the one that comes may overlap by this much.

@@ -23,6 +23,9 @@ on_every_engine!(
     pictures_load,
     shadow_roots_are_seen,
     what_is_hidden_has_no_box,
+    what_is_skipped_is_not_read,
+    styles_change_without_mutations,
+    styles_follow_their_causes,
     the_caret_hides_unseen,
     pages_cannot_mislead,
 );
@@ -418,6 +421,92 @@ async fn what_is_hidden_has_no_box(browser: &Browser) {
     assert!(watched.node("db").bounds.is_some() && watched.node("nb").bounds.is_some());
     watched.after("d.open = false; n.style.display = 'none'").await;
     assert!(watched.node("db").bounds.is_none() && watched.node("nb").bounds.is_none());
+    same_as_fresh(&watched).await;
+}
+
+async fn what_is_skipped_is_not_read(browser: &Browser) {
+    let body = "<div style='height:3000px'></div><div id=far style='content-visibility:auto;height:20px'><b id=in>x</b></div>";
+    let (mut watched, _) = Watched::open(browser, "", body).await;
+    assert!(watched.node("far").bounds.is_some());
+    assert_eq!((watched.node("in").bounds, &watched.node("in").style), (None, &None));
+    let seen = watched.after("scrollTo(0, 2800)").await;
+    assert_eq!(seen["isVisible"], true);
+    assert!(watched.node("in").bounds.is_some() && watched.node("in").style.is_some());
+    same_as_fresh(&watched).await;
+}
+
+/// Styles are read again where something can have changed them, and only there.
+async fn styles_change_without_mutations(browser: &Browser) {
+    let head = "<style>input:checked + b{color:red}#f:focus{opacity:.5}p:empty{opacity:.4}</style>\
+        <style id=late media=print>b{font-style:italic}</style>";
+    let body = "<input id=c type=checkbox><b id=b>b</b><input id=f><p id=e>e</p>";
+    let (mut watched, _) = Watched::open(browser, head, body).await;
+    for (script, id, property, value) in [
+        ("c.checked = true", "b", "color", "rgb(255, 0, 0)"),
+        ("f.focus()", "f", "opacity", "0.5"),
+        ("e.textContent = ''", "e", "opacity", "0.4"),
+        ("document.styleSheets[2].media.mediaText = 'screen'", "b", "font-style", "italic"),
+        ("document.styleSheets[2].disabled = true", "b", "font-style", "normal"),
+        (
+            "document.styleSheets[1].cssRules[0].style.color = 'blue'",
+            "b",
+            "color",
+            "rgb(0, 0, 255)",
+        ),
+        (
+            "const a = b.animate({opacity: [0, 1]}, {duration: 1000, fill: 'both'}); a.pause(); a.currentTime = 500",
+            "b",
+            "opacity",
+            "0.5",
+        ),
+        ("b.getAnimations()[0].currentTime = 250", "b", "opacity", "0.25"),
+        ("b.getAnimations()[0].cancel()", "b", "opacity", "1"),
+    ] {
+        // As the page does it: drivers of Firefox have a view of their own.
+        let script = format!(
+            "const s = document.createElement('script'); s.textContent = {script:?}; document.head.append(s); s.remove()"
+        );
+        let seen = watched.after(&script).await;
+        assert_eq!(
+            watched.tree.computed(watched.id(id), property),
+            Some(value),
+            "{script}: {seen}"
+        );
+    }
+    same_as_fresh(&watched).await;
+}
+
+async fn styles_follow_their_causes(browser: &Browser) {
+    let head = "<style>.on ~ p{color:red}.on b{color:lime}li:last-child{color:blue}</style>";
+    let body = "<div id=a><b id=b>b</b></div><p id=p>p</p><ul id=u><li id=l1>1<li id=l2>2</ul>\
+        <div id=h><i id=s>s</i></div>";
+    let (mut watched, _) = Watched::open(browser, head, body).await;
+    for (script, id, property, value) in [
+        ("a.className = 'on'", "p", "color", "rgb(255, 0, 0)"),
+        ("0", "b", "color", "rgb(0, 255, 0)"),
+        ("l2.remove()", "l1", "color", "rgb(0, 0, 255)"),
+        (
+            "h.attachShadow({mode: 'open'}).innerHTML = '<div><slot></slot></div>'",
+            "s",
+            "color",
+            "rgb(0, 0, 0)",
+        ),
+        ("h.shadowRoot.firstChild.style.color = 'red'", "s", "color", "rgb(255, 0, 0)"),
+        (
+            "const style = document.createElement('style'); style.textContent = 'p:has(+ ul > li){color:lime!important}'; document.head.append(style)",
+            "p",
+            "color",
+            "rgb(0, 255, 0)",
+        ),
+        ("u.textContent = ''", "p", "color", "rgb(255, 0, 0)"),
+    ] {
+        let seen = watched.after(script).await;
+        assert_eq!(
+            watched.tree.computed(watched.id(id), property),
+            Some(value),
+            "{script}: {seen}"
+        );
+    }
     same_as_fresh(&watched).await;
 }
 

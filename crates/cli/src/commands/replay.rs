@@ -159,7 +159,7 @@ fn failure(error: ReplayError) -> Failure {
             let hint = error.hint();
             Failure { exit: Exit::Environment, error: anyhow::Error::from(*error), hint }
         }
-        error @ ReplayError::NothingRecorded => {
+        error @ (ReplayError::NothingRecorded | ReplayError::NoFirstPage) => {
             Failure::usage(error, Some("record again: xcheck record".to_owned()))
         }
         error @ ReplayError::Listen(_) => Failure::environment(error, "cannot replay"),

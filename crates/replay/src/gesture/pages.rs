@@ -57,7 +57,12 @@ pub fn page_act(page: &Page, gesture: &Gesture, engine: Engine) -> Option<Value>
 }
 
 /// Whether the driver of an engine can do this without harm.
+///
+/// Wheels are never turned: engines scroll at a time of their own, and what scrolled is in the log.
 pub(crate) fn is_possible(ticks: &[Tick], engine: Engine) -> bool {
+    if ticks.iter().any(|tick| matches!(tick, Tick::Wheel { .. })) {
+        return false;
+    }
     engine != Engine::WebKit || !ticks.iter().any(|tick| matches!(tick, Tick::Down(1..)))
 }
 

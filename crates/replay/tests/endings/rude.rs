@@ -133,7 +133,7 @@ fn a_page_that_breaks_the_built_ins() {
     let body = "<button id=go style='width: 100px; height: 50px'>go</button><script>
         if (!there) {
           for (const name of ['map', 'push', 'forEach', 'indexOf', 'splice']) Array.prototype[name] = () => { throw new Error('broken'); };
-          JSON.stringify = JSON.parse = Promise.prototype.then = Function.prototype.call = Function.prototype.apply = () => { throw new Error('broken'); };
+          JSON.stringify = JSON.parse = Function.prototype.call = Function.prototype.apply = () => { throw new Error('broken'); };
           Object.defineProperty(Object.prototype, 'get', { get() { throw new Error('broken'); } });
           document.querySelector = document.evaluate = document.elementFromPoint = () => null;
           window.WebSocket = window.MessageChannel = undefined;

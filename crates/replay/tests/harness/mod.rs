@@ -11,6 +11,7 @@ use xcheck_model::engine::Engine;
 use xcheck_proxy::{CertificateAuthority, Trust, Upstream};
 use xcheck_record::{Cookies, RecordConfig, Recorder};
 use xcheck_replay::{Network, ReplayConfig, ReplayError, Replayed, Subject, replay};
+use xcheck_testkit::matrix;
 use xcheck_trace::run::{InputMode, NodeKind, PageTree, RunReader};
 
 /// Longer than any page of a test is silent.
@@ -25,12 +26,22 @@ pub(crate) struct Bench {
     input: InputMode,
 }
 
+/// A folder that goes with the test, unless somebody wants to look at it.
+fn folder() -> tempfile::TempDir {
+    let kept = std::env::var_os(matrix::ARTIFACTS_VARIABLE);
+    let made = match &kept {
+        Some(kept) => tempfile::Builder::new().prefix("replay-").disable_cleanup(true).tempdir_in(kept),
+        None => tempfile::tempdir(),
+    };
+    made.unwrap()
+}
+
 impl Bench {
     pub(crate) fn new(launcher: Launcher) -> Self {
         Self {
             launcher,
             authority: Arc::new(CertificateAuthority::new().unwrap()),
-            folder: tempfile::tempdir().unwrap(),
+            folder: folder(),
             limit: LIMIT,
             input: InputMode::Native,
         }

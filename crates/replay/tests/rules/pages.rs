@@ -23,7 +23,7 @@ cases_alone! {
             go.onclick = () => { say('here'); end(); if (!there) location.href = '/surplus'; };
             </script>",
         does: &[CLICK, SAID],
-        told: &[("navigation-surplus", "/surplus"), ("request-missing", "/surplus")],
+        told: &[("navigation-surplus", "/surplus")],
         says: "here",
     };
     picture_missing = Case {
