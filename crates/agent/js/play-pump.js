@@ -133,8 +133,9 @@ function advance() {
 /** Whether nobody hears an input and nothing is to be done for it. */
 function isIdle(index) {
   if (log.isSynthetic) return false;
-  if (gesture !== null) return !(gesture.isSynthetic && index <= gesture.last);
-  return nextGesture >= log.gestures.length || log.gestures[nextGesture].first > index;
+  if (gesture !== null && index <= gesture.last) return !gesture.isSynthetic;
+  const next = gesture === null ? nextGesture : nextGesture + 1;
+  return next >= log.gestures.length || log.gestures[next].first > index;
 }
 
 function endGesture() {
@@ -188,6 +189,8 @@ function step() {
     return onEnd();
   }
   if (at >= log.until) return note(['reached', log.page, at]);
+  // What comes next must not depend on how long the hands took.
+  if (gesture !== null && !gesture.isPerformed && at > gesture.last) return undefined;
   const entry = entries[at];
   if (gesture === null && !log.isSynthetic && nextGesture < log.gestures.length && log.gestures[nextGesture].first <= at) {
     // The person saw the page, so it was there; unless a script waits for what the person does.
@@ -198,7 +201,7 @@ function step() {
   switch (entry[KIND]) {
     case 'c':
       if (isParsing && at >= parseLimit) return undefined;
-      if (isLookDue(at)) return onLook();
+      if (gesture === null && isLookDue(at)) return onLook();
       return stepCallback(at, entry);
     case 'n':
       return stepNotice(at, entry);

@@ -64,7 +64,7 @@ export function begin(index) {
   if (entry !== undefined) {
     finishEntry(index);
     if (entry[AT] > nowUs) nowUs = entry[AT];
-    newestEvent = event;
+    if (event > newestEvent) newestEvent = event;
   }
   nTurns++;
   current = { index, event, locals: localsOf(index), regs: [], nRandom: 0, nDates: 0, nClocks: 0, nCrypto: 0, nDialogs: 0, nMore: 0, errors: [], script: null, inner: null, isSync: true };

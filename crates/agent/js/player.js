@@ -4,7 +4,7 @@ import { followFrame, framePath, hookFrameWindows, markWindow, succeed } from '.
 import { guarded } from './guarded.js';
 import { act } from './hand.js';
 import { focusNode } from './hand-dom.js';
-import { resolveTarget, setTargets } from './hand-find.js';
+import { isTarget, resolveTarget, setTargets } from './hand-find.js';
 import { placeGesture } from './hand-place.js';
 import { KINDS, canBeCaused, isInput } from './kinds.js';
 import { hookListeners, isHeard, listensAt, watch } from './listeners.js';
@@ -13,6 +13,7 @@ import { hookNetwork, identityOf } from './network.js';
 import { hideCaret, observe, showCaret, startObserver } from './observer.js';
 import { errorName, hookPage, keepError } from './page.js';
 import { hideFrames, hideSources, patchAccessor } from './patch.js';
+import { syncAnimations } from './play-clock.js';
 import { isEntryDone, loadLog, log } from './play-log.js';
 import { maskRequests, nativeState, showState } from './play-copies.js';
 import { beforeScript, go, grant, holdParser, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
@@ -194,19 +195,17 @@ function afterFrames(n, done) {
 
 function look() {
   pause();
-  settle(() => guarded('look', () => {
+  // What the last turn did to styles, hovering included, shows with the next frame.
+  settle(() => afterFrames(settings.frames, () => guarded('look', () => {
+    syncAnimations(isTarget);
     const seen = guarded('observe', observe);
     nLooked = turnCount();
     lookedUs = virtualUs();
     if (!seen) return go();
-    const tell = () => note(['step', log.page, place(), lastEventBegun(), virtualUs(), seen]);
-    if (!seen.isVisible) {
-      tell();
-      return go();
-    }
-    hideCaret();
-    return settings.frames > 0 ? afterFrames(settings.frames, tell) : tell();
-  }));
+    if (seen.isVisible) hideCaret();
+    note(['step', log.page, place(), lastEventBegun(), virtualUs(), seen]);
+    return seen.isVisible ? undefined : go();
+  })));
 }
 
 let nAsked = 0;

@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderValue, StatusCode, header};
@@ -14,7 +15,7 @@ use http_body_util::channel::{Channel, Sender};
 use hyper::Response;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Notify, mpsc};
-use xcheck_model::exchange::{BodyHash, Exchange, ExchangeId, Outcome, RequestHead};
+use xcheck_model::exchange::{BodyHash, Chunk, Exchange, ExchangeId, Outcome, RequestHead};
 use xcheck_model::tape::Recording;
 
 use crate::body::{Body, BodyError, boxed, full};
@@ -198,7 +199,13 @@ impl Serving {
         let Some(exchange) = self.choose(&head, body) else { return Some(unrecorded(&head)) };
         self.released(exchange.id, 0).await;
         let exchange = self.whole(exchange, &head);
-        let recorded = exchange.response.as_ref()?;
+        let Some(recorded) = exchange.response.as_ref() else {
+            match exchange.outcome {
+                Outcome::Failed(_) => return None,
+                // Nobody ever answered, and the browser gave up or went away.
+                _ => std::future::pending().await,
+            }
+        };
         let mut response = Response::new(self.body_of(exchange)?);
         *response.status_mut() = StatusCode::from_u16(recorded.head.status).ok()?;
         *response.headers_mut() = headers_from_text(&recorded.head.headers);
@@ -213,7 +220,7 @@ impl Serving {
         let (sender, channel) = Channel::<Bytes, BodyError>::new(2);
         let script = BodyScript {
             id: exchange.id,
-            piece_lens: response.chunks.iter().map(|chunk| chunk.len).collect(),
+            pieces: pieces(&response.chunks),
             outcome: exchange.outcome.clone(),
         };
         tokio::spawn(send_body(Arc::clone(self), script, reader, sender));
@@ -221,9 +228,30 @@ impl Serving {
     }
 }
 
+/// A server that paused between two pieces meant them to be two.
+const APART_US: u64 = 15_000;
+/// Enough for a browser to hand on a piece.
+const PAUSE: Duration = Duration::from_millis(25);
+/// A body of more pieces is a download, whose pieces nobody tells apart.
+const MAX_PAUSES: usize = 40;
+
+fn pieces(chunks: &[Chunk]) -> Vec<(u64, Duration)> {
+    let is_apart = |at: usize| {
+        let before = at.checked_sub(1).and_then(|before| chunks.get(before));
+        before.is_some_and(|before| chunks[at].at_us.saturating_sub(before.at_us) >= APART_US)
+    };
+    let n_apart = (0..chunks.len()).filter(|at| is_apart(*at)).count();
+    let pause = |at: usize| match n_apart <= MAX_PAUSES && is_apart(at) {
+        true => PAUSE,
+        false => Duration::ZERO,
+    };
+    chunks.iter().enumerate().map(|(at, chunk)| (chunk.len, pause(at))).collect()
+}
+
 struct BodyScript {
     id: ExchangeId,
-    piece_lens: Vec<u64>,
+    /// How long each piece is, and how long the browser had to take the one before for a piece of its own.
+    pieces: Vec<(u64, Duration)>,
     outcome: Outcome,
 }
 
@@ -233,8 +261,11 @@ async fn send_body(
     mut reader: Box<dyn Read + Send>,
     mut sender: Sender<Bytes, BodyError>,
 ) {
-    for (index, len) in script.piece_lens.iter().enumerate() {
+    for (index, (len, pause)) in script.pieces.iter().enumerate() {
         serving.released(script.id, index + 1).await;
+        if !pause.is_zero() {
+            tokio::time::sleep(*pause).await;
+        }
         let mut n_left = *len;
         while n_left > 0 {
             let (piece, rest) = match read_piece(reader, n_left).await {

@@ -28,8 +28,11 @@ pub(crate) fn payload(
         true => page.storage.iter().map(|stored| json!([stored.kind, stored.found])).collect(),
         false => Vec::new(),
     };
-    let gestures: Vec<Value> =
-        gestures.iter().filter(|gesture| gesture.last < n_played(page)).map(|gesture| told(page, gesture, plan.engine)).collect();
+    let gestures: Vec<Value> = gestures
+        .iter()
+        .filter(|gesture| gesture.last < n_played(page))
+        .map(|gesture| told(page, gesture, plan.engine))
+        .collect();
     json!({
         "page": page.number,
         "origin": page.hello.origin_ms,

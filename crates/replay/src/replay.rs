@@ -217,7 +217,7 @@ async fn once(
     let settings = PlayerSettings {
         path: channel.path().to_owned(),
         blind: config.is_blind,
-        frames: if config.engine == Engine::WebKit { 2 } else { 0 },
+        frames: if config.engine == Engine::WebKit { 2 } else { 1 },
     };
     let channel = channel
         .with_worker_agent(&xcheck_agent::worker_player(&settings))

@@ -1,5 +1,6 @@
 //! However bad the input and however rude the page: a run that says why, or one clear error, and nothing left running.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::print_stdout, reason = "tables are for whoever reads what tests say")]
 
 mod damage;
 mod deaths;

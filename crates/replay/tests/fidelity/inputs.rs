@@ -1,6 +1,7 @@
 //! The rows of `docs/fidelity/input.md`, replayed.
 
 use xcheck_browser::Session;
+use xcheck_browser::webdriver::By;
 use xcheck_model::engine::Engine;
 use xcheck_testkit::matrix;
 use xcheck_testkit::site::{Act, Asked, Site, answer, page};
@@ -118,14 +119,29 @@ fn seen(tree: &PageTree) -> String {
 async fn visit(session: &Session, row: &Row) {
     // Elements get the focus they ask for when the page is drawn.
     for step in [Do::Until(FOCUSED)].iter().chain(row.does).chain([&Do::Drawn]) {
+        // What a script of the driver asks for would be recorded as the page's own.
         if let Do::Drawn = step {
-            // Frames that a driver asks for would be recorded as the page's own.
             session.screenshot().await.unwrap();
+            continue;
+        }
+        if let Do::Choose(css, name) = step {
+            choose(session, css, name).await;
             continue;
         }
         let outcome = perform(session, *step).await;
         assert_eq!(outcome, Outcome::Done, "{}: {step:?}", row.name);
     }
+}
+
+async fn choose(session: &Session, css: &str, name: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, "content").unwrap();
+    let field = session.find(By::Css(css)).await.unwrap();
+    session.send_keys(&field, path.to_str().unwrap()).await.unwrap();
+    // The recorder reads the file before it goes.
+    let noted = "return (document.documentElement.dataset.seen || '').includes('change')";
+    while !session.execute::<bool>(noted, &[]).await.unwrap() {}
 }
 
 const FOCUSED: &str =

@@ -1,5 +1,6 @@
 //! How faithfully input is replayed: each thing a person does, recorded in one engine and done again in all.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::print_stdout, reason = "tables are for whoever reads what tests say")]
 
 #[path = "../../../record/tests/fidelity/hand.rs"]
 mod hand;

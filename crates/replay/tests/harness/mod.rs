@@ -17,6 +17,9 @@ use xcheck_trace::run::{InputMode, NodeKind, PageTree, RunReader};
 /// Longer than any page of a test is silent.
 pub(crate) const LIMIT: Duration = Duration::from_secs(15);
 
+/// Longer than any whole replay of a test takes on a busy machine.
+const ALL_OF_IT: Duration = Duration::from_secs(120);
+
 /// Where recordings and runs of a test are.
 pub(crate) struct Bench {
     pub(crate) launcher: Launcher,
@@ -30,7 +33,9 @@ pub(crate) struct Bench {
 fn folder() -> tempfile::TempDir {
     let kept = std::env::var_os(matrix::ARTIFACTS_VARIABLE);
     let made = match &kept {
-        Some(kept) => tempfile::Builder::new().prefix("replay-").disable_cleanup(true).tempdir_in(kept),
+        Some(kept) => {
+            tempfile::Builder::new().prefix("replay-").disable_cleanup(true).tempdir_in(kept)
+        }
         None => tempfile::tempdir(),
     };
     made.unwrap()
@@ -118,7 +123,11 @@ impl Bench {
             limit: self.limit,
             is_blind: false,
         };
-        let replayed = replay(&self.launcher, &config, None, &mut |_| {}).await?;
+        let mut quiet = |_| {};
+        let replaying = replay(&self.launcher, &config, None, &mut quiet);
+        let replayed = tokio::time::timeout(ALL_OF_IT, replaying).await;
+        let words = || format!("the replay of {trace} in {engine} never ends");
+        let replayed = replayed.unwrap_or_else(|_| panic!("{}", words()))?;
         Ok(Played::read(replayed, &config.out))
     }
 

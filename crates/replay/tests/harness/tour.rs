@@ -143,7 +143,7 @@ fn differences(
             && hello.frame.is_empty()
             && bare(&hello.url) == bare(&stops[at].last_url)
     };
-    let last = played.trees.keys().filter(is_last).next_back();
+    let last = played.trees.keys().rfind(is_last);
     let here = last.map(|last| noted(&played.trees[last])).unwrap_or_default();
     if !here.starts_with(wanted.as_str()) {
         found.push(format!("noted    {here}\n    recorded {wanted}"));

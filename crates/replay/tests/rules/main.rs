@@ -2,6 +2,7 @@
 //!
 //! Every page knows whether it runs where it was recorded, and does something else where it does not.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::print_stdout, reason = "tables are for whoever reads what tests say")]
 
 mod callbacks;
 mod case;

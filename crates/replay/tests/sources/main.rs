@@ -1,5 +1,6 @@
 //! Every source of non-determinism, recorded in one engine and replayed in all: the page notes the same to the last digit.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::print_stdout, reason = "tables are for whoever reads what tests say")]
 
 #[path = "../harness/mod.rs"]
 #[expect(dead_code, reason = "shared with tests that need more")]
