@@ -3,9 +3,7 @@ import { document } from './dom.js';
 import { guarded } from './guarded.js';
 import { runCommand, scrollToPlace } from './hand-dom.js';
 import { insertTrusted } from './hand-edit.js';
-import { isTarget, resolveTarget, setTargets } from './hand-find.js';
-import { placeGesture } from './hand-place.js';
-import { synthesize } from './hand-events.js';
+import { resolveTarget } from './hand-find.js';
 
 // What a person's hands did where no driver has hands: done by the page's own means.
 

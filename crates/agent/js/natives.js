@@ -108,6 +108,7 @@ export const socketSend = method(socketPrototype, 'send');
 export const socketClose = method(socketPrototype, 'close');
 export const socketState = method(socketPrototype, 'readyState');
 export const setSocketOpen = uncurry(getDescriptor(socketPrototype, 'onopen').set);
+export const setSocketEnd = uncurry(getDescriptor(socketPrototype, 'onclose').set);
 export const setSocketMessage = uncurry(getDescriptor(socketPrototype, 'onmessage').set);
 export const messageData = method(scope.MessageEvent && scope.MessageEvent.prototype, 'data');
 

@@ -458,6 +458,11 @@ function missInput(index, entry, isOwn) {
     skip(index);
     return;
   }
+  if (isOwn && !gesture.isDriven) {
+    // The page did it itself: what devices would have told is made.
+    make(index, entry);
+    return;
+  }
   if (isOwn && gesture.nMatched === 0 && SOFT[type] !== 1) {
     gesture.isSynthetic = true;
     divergeAt(entry[EVENT], 'target-not-hit', type, { target: entry[TARGET] });

@@ -224,7 +224,8 @@ export function registrationFor(by, index, firing) {
     // One that is at its own place belongs to another firing.
     if (regs[i].key === recorded && regs[i].nFirings <= firing && (aligned === undefined || positionOf(aligned, regs[i]) < 0)) return { identity: regs[i], how: 'elsewhere' };
   }
-  return { identity: null, how: exact === undefined ? 'missing' : 'different', wanted: recorded, found: exact === undefined ? null : labelOf(exact) };
+  const isOther = exact !== undefined && (aligned === undefined || positionOf(aligned, exact) < 0);
+  return { identity: null, how: isOther ? 'different' : 'missing', wanted: recorded, found: isOther ? labelOf(exact) : null };
 }
 
 function recordedAt(by, index) {

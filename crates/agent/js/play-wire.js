@@ -1,4 +1,4 @@
-import { NativeWebSocket, messageData, method, parse, resolveUrl, setSocketMessage, setSocketOpen, slice, socketClose, socketSend, socketState, stringify } from './natives.js';
+import { NativeWebSocket, messageData, method, parse, resolveUrl, setSocketEnd, setSocketMessage, setSocketOpen, slice, socketClose, socketSend, socketState, stringify } from './natives.js';
 
 // The player's way home and back. What must be known before the first script is asked for and waited for.
 
@@ -21,14 +21,24 @@ export function ask(question, base) {
   return parse(askedText(request));
 }
 
-/** Opens the way home; `onMessage` hears what xcheck says. */
-export function connect(base, onMessage) {
-  socket = new NativeWebSocket('ws' + slice(resolveUrl(settings.path, base), 4));
-  setSocketOpen(socket, () => {
-    for (let i = 0; i < waiting.length; i++) socketSend(socket, waiting[i]);
+// Firefox closes connections when a page begins to go elsewhere, even if it stays.
+const MAX_OPENINGS = 5;
+let nOpenings = 0;
+
+/** Opens the way home, first with `greeting`; `onMessage` hears what xcheck says. */
+export function connect(base, greeting, onMessage) {
+  nOpenings++;
+  const own = new NativeWebSocket('ws' + slice(resolveUrl(settings.path, base), 4));
+  socket = own;
+  setSocketOpen(own, () => {
+    socketSend(own, stringify(greeting));
+    for (let i = 0; i < waiting.length; i++) socketSend(own, waiting[i]);
     waiting = [];
   });
-  setSocketMessage(socket, (event) => onMessage(parse(messageData(event))));
+  setSocketMessage(own, (event) => onMessage(parse(messageData(event))));
+  setSocketEnd(own, () => {
+    if (!isSilent && socket === own && nOpenings < MAX_OPENINGS) connect(base, greeting, onMessage);
+  });
 }
 
 /** Tells xcheck. */

@@ -354,8 +354,7 @@ function start() {
   maskRequests();
   markWindow();
   watchParser();
-  connect(document.baseURI, onMessage);
-  note(['open', log.page]);
+  connect(document.baseURI, ['open', log.page], onMessage);
   go();
 }
 

@@ -154,7 +154,11 @@ impl Serving {
     }
 
     /// The next answer to the same request with another body.
-    fn other_body(&self, queues: &mut HashMap<Key, Queue>, head: &RequestHead) -> Option<&Exchange> {
+    fn other_body(
+        &self,
+        queues: &mut HashMap<Key, Queue>,
+        head: &RequestHead,
+    ) -> Option<&Exchange> {
         let like = queues
             .iter_mut()
             .filter(|(key, queue)| {
@@ -171,15 +175,17 @@ impl Serving {
     fn whole<'a>(&'a self, exchange: &'a Exchange, head: &RequestHead) -> &'a Exchange {
         let status = |exchange: &Exchange| exchange.response.as_ref().map(|it| it.head.status);
         let is_condition = |name: &str| {
-            name.eq_ignore_ascii_case("if-none-match") || name.eq_ignore_ascii_case("if-modified-since")
+            name.eq_ignore_ascii_case("if-none-match")
+                || name.eq_ignore_ascii_case("if-modified-since")
         };
         let has_copy = head.headers.iter().any(|(name, _)| is_condition(name));
         if has_copy || status(exchange) != Some(StatusCode::NOT_MODIFIED.as_u16()) {
             return exchange;
         }
-        let before = self.recording.exchanges().iter().filter(|other| {
-            other.id < exchange.id && other.request.url == exchange.request.url
-        });
+        let before =
+            self.recording.exchanges().iter().filter(|other| {
+                other.id < exchange.id && other.request.url == exchange.request.url
+            });
         let mut full = before.filter(|other| status(other) == Some(StatusCode::OK.as_u16()));
         full.next_back().unwrap_or(exchange)
     }

@@ -14,7 +14,7 @@ pub(crate) fn followed(log: &Log, page: &Page) -> Option<usize> {
             && other.hello.frame == page.hello.frame
             && other.hello.has_opener == page.hello.has_opener
     };
-    let before = log.pages.iter().filter(is_before).next_back()?;
+    let before = log.pages.iter().rfind(is_before)?;
     // Windows that pages open live side by side; there is only one that they were opened from.
     let has_left = before.entries.iter().any(|entry| matches!(entry, Entry::Left { .. }));
     let last = before.entries.last().map_or(0, Entry::at_us);

@@ -167,8 +167,10 @@ fn windows_frames_and_ends() {
     let errors = vec![error("a"), error("a"), error("b")];
     let detail = vec![json!("pushState"), json!("?page=2")];
     let registrations = vec![Registration { kind: "history".to_owned(), detail }];
-    pages[4].entries =
-        vec![event(What::Task { name: String::new() }, Locals { errors, registrations, ..Locals::default() })];
+    pages[4].entries = vec![event(
+        What::Task { name: String::new() },
+        Locals { errors, registrations, ..Locals::default() },
+    )];
     insta::assert_snapshot!(body(&super::story::actions(), &pages), @r##"
     let element;
       await page.goto('http://shop.test/');

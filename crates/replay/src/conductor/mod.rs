@@ -1,5 +1,7 @@
 //! Leads players through a replay: performs what a person did, looks when they say so, and notices when nothing comes.
 
+mod ending;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +13,7 @@ use xcheck_browser::{Browser, Session};
 use xcheck_model::action::ActionKind;
 use xcheck_model::event::{Entry, Page};
 use xcheck_model::run::{Divergence, DivergenceKind, Observation, Step, Uncaught};
-use xcheck_proxy::{Asked, Channel, Content, Letter, Serving, Upto, is_page};
+use xcheck_proxy::{Asked, Channel, Content, Letter, Serving, Upto};
 use xcheck_trace::Log;
 use xcheck_trace::run::{RunOutcome, RunWriteError, RunWriter};
 
@@ -462,7 +464,7 @@ impl<'a> Conductor<'a> {
         let is_top = |(number, state): &(usize, &PageState)| {
             state.has_entered && *number <= page && self.page(*number).hello.frame.is_empty()
         };
-        self.pages.iter().enumerate().filter(is_top).last().map_or(page, |(number, _)| number)
+        self.pages.iter().enumerate().rfind(is_top).map_or(page, |(number, _)| number)
     }
 
     async fn show(&mut self, page: usize) -> Result<(), Stop> {
@@ -684,49 +686,6 @@ impl<'a> Conductor<'a> {
         Ok(())
     }
 
-    fn asked(&mut self, asked: Asked) {
-        tracing::trace!(?asked, "asked for");
-        if let Asked::Recorded(exchange) = asked {
-            self.pending = self.play.gates.page_of(exchange).or(self.pending);
-        }
-        let (kind, request, nearest) = match asked {
-            Asked::Unrecorded { request, nearest } => {
-                (DivergenceKind::RequestMissing, request, nearest)
-            }
-            Asked::Different { exchange, request } => {
-                (DivergenceKind::RequestDifferent, request, Some(exchange))
-            }
-            _ => return,
-        };
-        // Browsers ask for it by themselves, some of them.
-        if request.url.ends_with("/favicon.ico") {
-            return;
-        }
-        let nearest = nearest.and_then(|id| {
-            let exchanges = self.serving.recorded().exchanges();
-            let found = exchanges.iter().find(|exchange| exchange.id == id)?;
-            Some(format!("{} {}", found.request.method, found.request.url))
-        });
-        let actual = format!("{} {}", request.method, request.url);
-        let is_page = kind == DivergenceKind::RequestMissing && is_page(&request);
-        let kind = if is_page { DivergenceKind::NavigationSurplus } else { kind };
-        let detail = match (kind, &nearest) {
-            (DivergenceKind::RequestDifferent, _) => format!("{actual} was sent with another body"),
-            (_, Some(nearest)) => format!("{actual} was not recorded; the nearest is {nearest}"),
-            (_, None) => format!("{actual} was not recorded"),
-        };
-        let page = self.pages.iter().rposition(|page| page.has_entered).unwrap_or(0);
-        self.requests.push(Divergence {
-            page,
-            event: None,
-            kind,
-            detail,
-            expected: nearest,
-            actual: Some(actual),
-            registered_by: None,
-        });
-    }
-
     fn diverge(&mut self, divergence: Divergence) -> Result<(), Stop> {
         if self.divergences.len() >= MAX_DIVERGENCES || self.divergences.contains(&divergence) {
             return Ok(());
@@ -744,91 +703,6 @@ impl<'a> Conductor<'a> {
             done.filter(|entry| matches!(entry, Entry::Event(_))).count() as u64
         });
         events.sum()
-    }
-
-    fn end(mut self, stop: Stop) -> Result<Ended, RunWriteError> {
-        let last = self.pages.iter().rposition(|page| page.has_entered).unwrap_or(0);
-        let note = |kind: DivergenceKind, detail: String, event: Option<u64>| Divergence {
-            page: last,
-            event,
-            kind,
-            detail,
-            expected: None,
-            actual: None,
-            registered_by: None,
-        };
-        let event = self.pages[last].last_event;
-        let outcome = match stop {
-            Stop::Write(error) => return Err(error),
-            Stop::Done => RunOutcome::complete(),
-            Stop::Died(reason) => {
-                let found = note(DivergenceKind::BrowserDied, reason.clone(), event);
-                self.last_word(found)?;
-                RunOutcome::incomplete(format!("the browser died: {reason}"))
-            }
-            Stop::Stuck(reason) => {
-                self.last_word(note(DivergenceKind::TimedOut, reason.clone(), event))?;
-                RunOutcome::incomplete(reason)
-            }
-        };
-        for found in std::mem::take(&mut self.requests).into_iter().chain(self.rejections()) {
-            self.last_word(found)?;
-        }
-        let missing: Vec<usize> = (0..self.pages.len())
-            .filter(|number| {
-                let page = &self.play.log.pages[*number];
-                let is_due = !page.hello.is_worker && page.events().next().is_some();
-                outcome.is_complete && is_due && !self.pages[*number].has_entered
-            })
-            .collect();
-        for page in missing {
-            let url = self.page(page).hello.url.clone();
-            let detail = format!("{url} was never opened");
-            self.last_word(Divergence {
-                page,
-                ..note(DivergenceKind::NavigationMissing, detail, None)
-            })?;
-        }
-        Ok(Ended {
-            n_events: self.n_events(),
-            writer: self.writer,
-            outcome,
-            n_steps: self.n_steps,
-            divergences: self.divergences,
-            timings: self.timings,
-        })
-    }
-
-    fn last_word(&mut self, found: Divergence) -> Result<(), RunWriteError> {
-        match self.diverge(found) {
-            Err(Stop::Write(error)) => Err(error),
-            _ => Ok(()),
-        }
-    }
-
-    /// Promises that were rejected here only, by the kind of their errors.
-    fn rejections(&self) -> Vec<Divergence> {
-        let mut found = Vec::new();
-        for (page, state) in self.play.log.pages.iter().zip(&self.pages) {
-            let mut recorded: Vec<&str> =
-                page.rejections.iter().map(|(name, _)| name.as_str()).collect();
-            for (event, name, message) in &state.rejections {
-                if let Some(at) = recorded.iter().position(|known| known == name) {
-                    recorded.remove(at);
-                    continue;
-                }
-                found.push(Divergence {
-                    page: page.number,
-                    event: *event,
-                    kind: DivergenceKind::ErrorOnlyHere,
-                    detail: format!("{name}: {message} in a promise that nobody catches"),
-                    expected: None,
-                    actual: None,
-                    registered_by: None,
-                });
-            }
-        }
-        found
     }
 }
 

@@ -1,0 +1,138 @@
+//! How a replay ends, and what is told only then.
+
+use xcheck_model::run::{Divergence, DivergenceKind};
+use xcheck_proxy::{Asked, is_page};
+use xcheck_trace::run::{RunOutcome, RunWriteError};
+
+use super::{Conductor, Ended, Stop};
+
+impl Conductor<'_> {
+    /// Notes what a browser asked for and nobody recorded. When that comes is up to the browser, so it is told at the end.
+    pub(super) fn asked(&mut self, asked: Asked) {
+        tracing::trace!(?asked, "asked for");
+        if let Asked::Recorded(exchange) = asked {
+            self.pending = self.play.gates.page_of(exchange).or(self.pending);
+        }
+        let (kind, request, nearest) = match asked {
+            Asked::Unrecorded { request, nearest } => {
+                (DivergenceKind::RequestMissing, request, nearest)
+            }
+            Asked::Different { exchange, request } => {
+                (DivergenceKind::RequestDifferent, request, Some(exchange))
+            }
+            _ => return,
+        };
+        // Browsers ask for it by themselves, some of them.
+        if request.url.ends_with("/favicon.ico") {
+            return;
+        }
+        let nearest = nearest.and_then(|id| {
+            let exchanges = self.serving.recorded().exchanges();
+            let found = exchanges.iter().find(|exchange| exchange.id == id)?;
+            Some(format!("{} {}", found.request.method, found.request.url))
+        });
+        let actual = format!("{} {}", request.method, request.url);
+        let is_page = kind == DivergenceKind::RequestMissing && is_page(&request);
+        let kind = if is_page { DivergenceKind::NavigationSurplus } else { kind };
+        let detail = match (kind, &nearest) {
+            (DivergenceKind::RequestDifferent, _) => format!("{actual} was sent with another body"),
+            (_, Some(nearest)) => format!("{actual} was not recorded; the nearest is {nearest}"),
+            (_, None) => format!("{actual} was not recorded"),
+        };
+        let page = self.pages.iter().rposition(|page| page.has_entered).unwrap_or(0);
+        self.requests.push(Divergence {
+            page,
+            event: None,
+            kind,
+            detail,
+            expected: nearest,
+            actual: Some(actual),
+            registered_by: None,
+        });
+    }
+
+    pub(super) fn end(mut self, stop: Stop) -> Result<Ended, RunWriteError> {
+        let last = self.pages.iter().rposition(|page| page.has_entered).unwrap_or(0);
+        let note = |kind: DivergenceKind, detail: String, event: Option<u64>| Divergence {
+            page: last,
+            event,
+            kind,
+            detail,
+            expected: None,
+            actual: None,
+            registered_by: None,
+        };
+        let event = self.pages[last].last_event;
+        let outcome = match stop {
+            Stop::Write(error) => return Err(error),
+            Stop::Done => RunOutcome::complete(),
+            Stop::Died(reason) => {
+                let found = note(DivergenceKind::BrowserDied, reason.clone(), event);
+                self.last_word(found)?;
+                RunOutcome::incomplete(format!("the browser died: {reason}"))
+            }
+            Stop::Stuck(reason) => {
+                self.last_word(note(DivergenceKind::TimedOut, reason.clone(), event))?;
+                RunOutcome::incomplete(reason)
+            }
+        };
+        for found in std::mem::take(&mut self.requests).into_iter().chain(self.rejections()) {
+            self.last_word(found)?;
+        }
+        let missing: Vec<usize> = (0..self.pages.len())
+            .filter(|number| {
+                let page = &self.play.log.pages[*number];
+                let is_due = !page.hello.is_worker && page.events().next().is_some();
+                outcome.is_complete && is_due && !self.pages[*number].has_entered
+            })
+            .collect();
+        for page in missing {
+            let url = self.page(page).hello.url.clone();
+            let detail = format!("{url} was never opened");
+            self.last_word(Divergence {
+                page,
+                ..note(DivergenceKind::NavigationMissing, detail, None)
+            })?;
+        }
+        Ok(Ended {
+            n_events: self.n_events(),
+            writer: self.writer,
+            outcome,
+            n_steps: self.n_steps,
+            divergences: self.divergences,
+            timings: self.timings,
+        })
+    }
+
+    fn last_word(&mut self, found: Divergence) -> Result<(), RunWriteError> {
+        match self.diverge(found) {
+            Err(Stop::Write(error)) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Promises that were rejected here only, by the kind of their errors.
+    fn rejections(&self) -> Vec<Divergence> {
+        let mut found = Vec::new();
+        for (page, state) in self.play.log.pages.iter().zip(&self.pages) {
+            let mut recorded: Vec<&str> =
+                page.rejections.iter().map(|(name, _)| name.as_str()).collect();
+            for (event, name, message) in &state.rejections {
+                if let Some(at) = recorded.iter().position(|known| known == name) {
+                    recorded.remove(at);
+                    continue;
+                }
+                found.push(Divergence {
+                    page: page.number,
+                    event: *event,
+                    kind: DivergenceKind::ErrorOnlyHere,
+                    detail: format!("{name}: {message} in a promise that nobody catches"),
+                    expected: None,
+                    actual: None,
+                    registered_by: None,
+                });
+            }
+        }
+        found
+    }
+}
