@@ -121,6 +121,7 @@ export const eventPath = method(eventPrototype, 'composedPath');
 export const eventTarget = method(eventPrototype, 'target');
 export const eventCurrentTarget = method(eventPrototype, 'currentTarget');
 export const eventType = method(eventPrototype, 'type');
+export const cancelEvent = method(eventPrototype, 'preventDefault');
 export const stopEvent = method(eventPrototype, 'stopImmediatePropagation');
 export const eventTrusted = (event) => event.isTrusted;
 export const encodeBase64 = scope.btoa && bind(scope.btoa, scope);

@@ -1,8 +1,8 @@
-import { NativeMessageChannel, apply, bind, dispatch, nativeClearTimeout, nativeFrame, nativeSetTimeout, portPost, queueTask, resolveUrl, setPortHandler, splice, stopEvent } from './natives.js';
+import { NativeMessageChannel, apply, bind, dispatch, nativeClearTimeout, nativeFrame, nativeSetTimeout, portPost, queueTask, resolveUrl, setPortHandler, cancelEvent, splice, stopEvent } from './natives.js';
 import { ELEMENT, document, kindOf } from './dom.js';
 import { confess, guarded } from './guarded.js';
 import { MOVES } from './kinds.js';
-import { synthesize } from './hand-events.js';
+import { setControl, synthesize } from './hand-events.js';
 import { isTarget, resolveTarget } from './hand-find.js';
 import { finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
@@ -49,6 +49,8 @@ let onLook = () => {};
 let onEnd = () => {};
 const early = [];
 const missed = {};
+/** Fields that got text from the page itself. */
+const edited = {};
 /** Whether the browser has told of a selection that the page has not heard of. */
 let hasSelected = false;
 
@@ -401,6 +403,7 @@ function stepNotice(index, entry) {
 /** Makes an event at its place. */
 function make(index, entry) {
   begin(index);
+  if (entry[TYPE] === 'input') edited[entry[TARGET]] = true;
   if (entry[TYPE] === 'selectionchange') hasSelected = false;
   if (entry[TYPE] === 'selectionchange') synthesize('selectionchange', entry[TARGET], []);
   else if (entry[TYPE] === 'scroll' || entry[TYPE] === 'scrollend') scrollTarget(resolveTarget(entry[TARGET]), entry[5], entry[TYPE]);
@@ -460,6 +463,11 @@ function missInput(index, entry, isOwn) {
   }
   if (isOwn && !gesture.isDriven) {
     // The page did it itself: what devices would have told is made.
+    make(index, entry);
+    return;
+  }
+  if (type === 'change' && edited[entry[TARGET]]) {
+    // The browser does not know that what the page typed for the person was typed.
     make(index, entry);
     return;
   }
@@ -619,6 +627,12 @@ function surplusNotice(event, type, target) {
   return stopEvent(event);
 }
 
+/** Which value a point on a slider is depends on how wide its thumb is. */
+function keepRange(entry, target) {
+  const state = entry[5][2];
+  if (state && state[0] === 'range') setControl(target, state);
+}
+
 /** Whether a pointer is where it was; some engines also tell of moves that lead nowhere. */
 function isThere(fields, event) {
   const { clientX, clientY } = event;
@@ -642,6 +656,7 @@ export function offerInput(event, type, target) {
     }
     if (index >= 0) {
       if (HOVER[type] !== 1) gesture.nMatched++;
+      if (type === 'input') guarded('range', () => keepRange(entries[index], target));
       return catchUp(index);
     }
   } else {
@@ -650,6 +665,11 @@ export function offerInput(event, type, target) {
     if (index >= 0 && HOVER[type] !== 1) return catchUp(index);
   }
   if (HOVER[type] === 1 || MOVES[type] === 1) return stopEvent(event);
+  if (type === 'paste') {
+    // On some desktops the middle button pastes whatever was selected last, anywhere.
+    cancelEvent(event);
+    return stopEvent(event);
+  }
   begin(-1);
   if (SOFT[type] !== 1) diverge('events-differ', `${type} came here only`, { last: lastEventBegun() });
   return undefined;

@@ -1,4 +1,4 @@
-import { NativeMap, NativeWeakMap, bind, charCode, functionText, indexOf, mapGet, mapSet, numberText, queueTask, slice, weakGet, weakSet } from './natives.js';
+import { NativeMap, NativeWeakMap, NativeWeakSet, bind, charCode, functionText, indexOf, mapGet, mapSet, numberText, queueTask, slice, weakGet, weakSet, weakSetAdd, weakSetHas } from './natives.js';
 import { original } from './patch.js';
 import { AT, EVENT, findEntry, finishEntry, isEntryDone, localsOf, log, placeOf } from './play-log.js';
 import { note } from './play-wire.js';
@@ -79,6 +79,10 @@ function reachMicrotasks(turn) {
 }
 
 const anyEntry = () => true;
+const begunScripts = new NativeWeakSet();
+
+/** Whether a script has done something that could be noticed. */
+export const hasBegun = (script) => weakSetHas(begunScripts, script);
 
 /** The current turn; code that runs for no known reason is looked for in the log. */
 export function here() {
@@ -93,13 +97,28 @@ export function here() {
       return current;
     }
   }
-  if (script === null) return begin(findEntry('t', nameTask(), 0, log.entries.length, anyEntry));
+  if (script === null) return begin(findTask());
   const index = findEntry('s', nameScript(script), 0, log.entries.length, anyEntry);
   const turn = begin(index);
   turn.script = script;
+  weakSetAdd(begunScripts, script);
   if (index >= 0) onScript(index, script);
   return turn;
 }
+
+/** The entry of code that nobody announced: by the script that it is in, or the next one, because engines name some otherwise. */
+function findTask() {
+  const index = findEntry('t', nameTask(), 0, log.entries.length, anyEntry);
+  if (index >= 0) return index;
+  const from = newestEvent < 0 ? 0 : placeOf(newestEvent);
+  for (let i = from; i < log.entries.length && i < from + NEAR; i++) {
+    if (log.entries[i][0] === 't' && !isEntryDone(i)) return i;
+  }
+  return -1;
+}
+
+// Entries further on belong to something else.
+const NEAR = 20;
 
 /** Ends the current turn, if one is open. */
 export function endTurn() {

@@ -18,7 +18,7 @@ import { isEntryDone, loadLog, log } from './play-log.js';
 import { maskRequests, nativeState, showState } from './play-copies.js';
 import { beforeScript, go, grant, holdParser, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
 import { playTimers } from './play-timers.js';
-import { diverge, divergeAt, lastEventBegun, nextDialog, turnCount, virtualUs, watchScripts, watchTurns } from './play-turns.js';
+import { diverge, divergeAt, hasBegun, lastEventBegun, nextDialog, turnCount, virtualUs, watchScripts, watchTurns } from './play-turns.js';
 import { playValues } from './play-values.js';
 import { ask, connect, note } from './play-wire.js';
 import { ignoreScript, runningScript, runsAlone, scriptName } from './scripts.js';
@@ -82,7 +82,7 @@ const scriptSource = method(scope.HTMLScriptElement.prototype, 'src');
 function onLoaded(target) {
   followFrame(target);
   if (target === document || target === scope) return;
-  if (kindOf(target) !== ELEMENT || localName(target) !== 'script') return;
+  if (kindOf(target) !== ELEMENT || localName(target) !== 'script' || hasBegun(target)) return;
   const src = scriptSource(target);
   let isFirst = true;
   passScripts((name) => {
@@ -237,6 +237,10 @@ function askPlaced(number, gesture, found) {
     return performed(number, false);
   }
   if (found && found.isHit && found.wasOut) divergeAt(event, 'target-not-hit', `${gesture.label}: out of view, scrolled to`, { target: gesture.placing[0] });
+  if (found && found.frameX === null && gesture.isDriven) {
+    divergeAt(event, 'target-not-hit', `${gesture.label}: in a frame of another origin`, { target: gesture.placing[0] });
+    return performed(number, false);
+  }
   if (found && !found.isHit && gesture.mustHit) {
     divergeAt(event, 'target-not-hit', gesture.label, { target: gesture.placing[0], cover: found.cover });
     return performed(number, false);

@@ -237,7 +237,7 @@ impl Serving {
 /// A server that paused between two pieces meant them to be two.
 const APART_US: u64 = 15_000;
 /// Enough for a browser to hand on a piece.
-const PAUSE: Duration = Duration::from_millis(25);
+const PAUSE: Duration = Duration::from_millis(50);
 /// A body of more pieces is a download, whose pieces nobody tells apart.
 const MAX_PAUSES: usize = 40;
 

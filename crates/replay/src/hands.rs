@@ -72,7 +72,7 @@ pub async fn perform(
         Hands::Devices(ticks) if !is_possible(ticks, session.engine()) => {
             return Ok(Performed::InPage);
         }
-        Hands::Devices(ticks) => devices(session, gesture, ticks, placement, state).await?,
+        Hands::Devices(ticks) => return devices(session, gesture, ticks, placement, state).await,
         Hands::Upload { files } => upload(session, files, placement, state).await?,
         Hands::Resize { width, height } => resize(session, *width, *height, state).await?,
     }
@@ -98,7 +98,7 @@ async fn devices(
     ticks: &[Tick],
     placement: &Placement,
     state: &mut HandState,
-) -> Result<(), CommandError> {
+) -> Result<Performed, CommandError> {
     let engine = session.engine();
     let whole = |x: f64, y: f64| {
         let (left, top) = placement.frame_offset;
@@ -125,7 +125,8 @@ async fn devices(
     }
     let ticks = possible_ticks(ticks, state);
     if ticks.is_empty() {
-        return Ok(());
+        // Keys that go up went down in a gesture that the page did.
+        return Ok(Performed::InPage);
     }
     let outcome = session.perform(&actions(&steps(&ticks, engine, place))).await;
     if outcome.is_err() {
@@ -135,7 +136,7 @@ async fn devices(
     if let Some((x, y)) = pressed_at {
         state.last_press = Some((Instant::now(), x, y));
     }
-    Ok(())
+    Ok(Performed::Done)
 }
 
 /// The inner size of the window; asked for again only if a point would be outside of it.

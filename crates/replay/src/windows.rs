@@ -1,27 +1,46 @@
 //! Which page takes the place of which, and which window a page is in.
 
+use std::time::Duration;
+
 use xcheck_browser::Session;
 use xcheck_browser::webdriver::{CommandError, WindowHandle};
 use xcheck_model::action::{Action, ActionKind};
 use xcheck_model::event::{Entry, Page};
 use xcheck_trace::Log;
 
-/// The page whose place a page took: the last one before it in the same window or frame.
+/// The page whose place a page took: the one that went away as it came, in the same window.
 pub(crate) fn followed(log: &Log, page: &Page) -> Option<usize> {
-    let is_before = |other: &&Page| {
-        other.number < page.number
-            && !other.hello.is_worker
-            && other.hello.frame == page.hello.frame
-            && other.hello.has_opener == page.hello.has_opener
+    if !page.hello.frame.is_empty() {
+        return None;
+    }
+    let begin = page.wall_us(0);
+    let before = log.pages.iter().filter(|other| {
+        other.number < page.number && !other.hello.is_worker && other.hello.frame.is_empty()
+    });
+    let left = |other: &Page| {
+        let lefts = other.entries.iter().filter(|entry| matches!(entry, Entry::Left { .. }));
+        lefts.map(|entry| other.wall_us(entry.at_us())).rfind(|left| *left <= begin + TOGETHER_US)
     };
-    let before = log.pages.iter().rfind(is_before)?;
-    // Windows that pages open live side by side; there is only one that they were opened from.
-    let has_left = before.entries.iter().any(|entry| matches!(entry, Entry::Left { .. }));
-    let last = before.entries.last().map_or(0, Entry::at_us);
-    let is_over = before.wall_us(last) <= page.wall_us(0) + TOGETHER_US;
-    let is_place_free = has_left || (is_over && !page.hello.has_opener);
-    (is_place_free && page.hello.frame.is_empty()).then_some(before.number)
+    let gone = before.clone().filter_map(|other| Some((left(other)?, other.number)));
+    // The first page that comes after one has left is the one that takes its place.
+    let gone = gone.filter(|(left, number)| {
+        let mut between = before.clone().filter(|other| other.number > *number);
+        !between.any(|other| other.wall_us(0) > left - HAND_OVER_US)
+    });
+    let near = gone.filter(|(left, _)| begin - left < TOGETHER_US).max();
+    // A page whose last words were lost went away all the same.
+    let silent = || {
+        let last = before.clone().next_back()?;
+        let end = last.wall_us(last.entries.last().map_or(0, Entry::at_us));
+        let has_left = last.entries.iter().any(|entry| matches!(entry, Entry::Left { .. }));
+        let is_like = last.hello.has_opener == page.hello.has_opener;
+        (is_like && !has_left && end <= begin + TOGETHER_US).then_some(last.number)
+    };
+    near.map(|(_, number)| number).or_else(silent)
 }
+
+/// A page may begin this much before the one that it replaces has said goodbye.
+const HAND_OVER_US: i64 = 300_000;
 
 /// A page that goes away and the one that comes may overlap by this much.
 const TOGETHER_US: i64 = 2_000_000;
@@ -31,14 +50,22 @@ pub(crate) fn travel(log: &Log, page: &Page) -> Option<ActionKind> {
     let begin = log.pages.iter().map(|page| page.wall_us(0)).min().unwrap_or_default();
     let at_us = page.wall_us(0) - begin;
     let is_near = |action: &Action| (action.at_us - at_us).abs() < TRAVEL_US;
+    let navigation = page.hello.navigation.as_str();
     let found = xcheck_trace::actions(log).into_iter().find(|action| {
-        is_near(action)
-            && matches!(action.kind, ActionKind::Back | ActionKind::Forward | ActionKind::Reload)
+        let is_it = match action.kind {
+            ActionKind::Back | ActionKind::Forward => navigation == "back_forward",
+            ActionKind::Reload => navigation == "reload",
+            _ => false,
+        };
+        is_it && is_near(action)
     });
     found.map(|action| action.kind)
 }
 
 const TRAVEL_US: i64 = 1_500_000;
+
+const MOST_LOOKS: usize = 20;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(25);
 
 /// Windows of the session, and which pages are in them.
 #[derive(Debug, Default)]
@@ -55,7 +82,7 @@ impl Windows {
         Ok(Self { known: vec![main.clone()], pages: Vec::new(), current: Some(main) })
     }
 
-    /// Notes where a top page is: in a new window if there is one, else where the page was that it follows.
+    /// Notes where a top page is: where the page was that it follows, else in a new window.
     pub(crate) async fn enter(
         &mut self,
         session: &Session,
@@ -63,9 +90,16 @@ impl Windows {
         follows: Option<usize>,
     ) -> Result<(), CommandError> {
         let mut own = None;
-        if page.hello.has_opener {
-            let open = session.windows().await?;
-            own = open.into_iter().find(|window| !self.known.contains(window));
+        if follows.is_none() && !self.pages.is_empty() {
+            // Drivers hear of a window a moment after its page has begun.
+            for _ in 0..MOST_LOOKS {
+                let open = session.windows().await?;
+                own = open.into_iter().find(|window| !self.known.contains(window));
+                if own.is_some() {
+                    break;
+                }
+                tokio::time::sleep(BETWEEN_LOOKS).await;
+            }
             self.known.extend(own.clone());
         }
         let before = follows.and_then(|follows| self.of(follows));

@@ -1,10 +1,12 @@
 //! How a replay ends, and what is told only then.
 
+use xcheck_model::event::Entry;
 use xcheck_model::run::{Divergence, DivergenceKind};
 use xcheck_proxy::{Asked, is_page};
 use xcheck_trace::run::{RunOutcome, RunWriteError};
 
 use super::{Conductor, Ended, Stop};
+use crate::payload::n_played;
 
 impl Conductor<'_> {
     /// Notes what a browser asked for and nobody recorded. When that comes is up to the browser, so it is told at the end.
@@ -78,6 +80,18 @@ impl Conductor<'_> {
         };
         for found in std::mem::take(&mut self.requests).into_iter().chain(self.rejections()) {
             self.last_word(found)?;
+        }
+        for number in 0..self.pages.len() {
+            let page = &self.play.log.pages[number];
+            let later = page.entries.iter().skip(n_played(page));
+            let n_lost = later.filter(|entry| matches!(entry, Entry::Event(_))).count();
+            if n_lost > 0 && !page.hello.is_worker {
+                let detail = format!(
+                    "{n_lost} events after the page came back from the browser's cache are not replayed"
+                );
+                let found = note(DivergenceKind::PageBlocked, detail, None);
+                self.last_word(Divergence { page: number, ..found })?;
+            }
         }
         let missing: Vec<usize> = (0..self.pages.len())
             .filter(|number| {

@@ -264,6 +264,7 @@ impl<'a> Conductor<'a> {
                     let follows = followed(&self.play.log, &page);
                     if let Some(before) = follows {
                         self.pages[before].is_over = true;
+                        self.end_frames(number);
                     }
                     let session = self.session.clone();
                     let known = self.windows.enter(&session, &page, follows).await;
@@ -293,6 +294,13 @@ impl<'a> Conductor<'a> {
                     _ => Ok(()),
                 }
             }
+        }
+    }
+
+    /// Frames go away with the page that they are in: those before `number`.
+    fn end_frames(&mut self, number: usize) {
+        for (page, state) in self.play.log.pages.iter().zip(&mut self.pages).take(number) {
+            state.is_over |= !page.hello.frame.is_empty();
         }
     }
 
@@ -517,7 +525,7 @@ impl<'a> Conductor<'a> {
         self.moved();
         *self.timings.entry("input_ms".to_owned()).or_default() += took_ms;
         let is_done = match outcome {
-            Ok(_) => true,
+            Ok(performed) => performed == Performed::Done,
             Err(error) if error.code().is_none() => return Err(self.stopped(&error)),
             Err(error) => {
                 tracing::debug!(%error, "the driver refused a gesture");
@@ -596,6 +604,11 @@ impl<'a> Conductor<'a> {
             }
             None => {
                 self.pages[number].is_over = true;
+                let is_top = |page: &Page| !page.hello.is_worker && page.hello.frame.is_empty();
+                let mut tops = self.play.log.pages.iter().zip(&self.pages);
+                if tops.all(|(page, state)| !is_top(page) || state.is_over) {
+                    self.end_frames(self.pages.len());
+                }
                 // Windows and frames that never come are waited for no longer.
                 self.give_up_on_absent();
             }

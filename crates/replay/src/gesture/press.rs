@@ -14,6 +14,9 @@ const MOVE_US: i64 = 100_000;
 const LINE: f64 = 16.0;
 const PAGE: f64 = 600.0;
 
+/// The mouse event of a touch is where the finger was.
+const TOUCH_PX: f64 = 10.0;
+
 impl Builder<'_> {
     /// The pointer is somewhere: moved there, or something came under it.
     pub(super) fn pointed(&mut self, raw: &Raw<'_>) {
@@ -244,8 +247,16 @@ impl Builder<'_> {
 
     /// Whether a mouse event repeats a touch, as touch screens do.
     fn is_after_touch(&self, raw: &Raw<'_>) -> bool {
+        let field = |at: usize| raw.input.fields.get(at).and_then(Value::as_f64);
+        let (Some(x), Some(y)) = (field(0), field(1)) else { return false };
         self.open.as_ref().is_some_and(|open| {
-            matches!(open.kind, Kind::Touch) && raw.at_us - open.last_us < SAME_US
+            let touched = open.ticks.iter().rev().find_map(|tick| match tick {
+                Tick::TouchDown { x, y, .. } | Tick::TouchMove { x, y, .. } => Some((*x, *y)),
+                _ => None,
+            });
+            // A press elsewhere is another's.
+            let is_there = touched.is_none_or(|(at_x, at_y)| (at_x - x).hypot(at_y - y) < TOUCH_PX);
+            matches!(open.kind, Kind::Touch) && is_there && raw.at_us - open.last_us < SAME_US
         })
     }
 

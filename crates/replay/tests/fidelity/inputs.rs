@@ -2,7 +2,7 @@
 
 use xcheck_browser::Session;
 use xcheck_browser::webdriver::By;
-use xcheck_model::engine::Engine;
+use xcheck_model::engine::Engine::{self, Chromium, Firefox, WebKit};
 use xcheck_testkit::matrix;
 use xcheck_testkit::site::{Act, Asked, Site, answer, page};
 use xcheck_trace::run::PageTree;
@@ -61,8 +61,28 @@ fn other_parts() {
     }
 }
 
+/// Rows that spoil those after them: gestures in a second window reach the first one, and WebKit's driver stops answering.
+const LEFT_OUT: &[&str] = &["new window"];
+
 /// Row, recorder, player, and why the player cannot.
-const LIMITS: &[(&str, Engine, Engine, &str)] = &[];
+#[rustfmt::skip]
+const LIMITS: &[(&str, Engine, Engine, &str)] = &[
+    ("select in a list", Chromium, WebKit, "a press on an option chooses it there, so input and change come twice"),
+    ("Enter submits", Chromium, WebKit, "Enter in a field has no beforeinput there"),
+    ("tap", Chromium, WebKit, "its driver takes a finger for a mouse"),
+    ("tap", Firefox, WebKit, "its driver takes a finger for a mouse"),
+    ("swipe", Chromium, WebKit, "its driver takes a finger for a mouse"),
+    ("swipe", Firefox, WebKit, "its driver takes a finger for a mouse"),
+    ("scroll bar", Chromium, Firefox, "its scroll bars lie over the content, so the press is on that"),
+    ("drag and drop", WebKit, Chromium, "WebKit's driver lets go where others drop, which cannot be made again"),
+    ("drag and drop", WebKit, Firefox, "WebKit's driver lets go where others drop, which cannot be made again"),
+    ("frame of another origin", Chromium, Chromium, "where the frame is cannot be known in it, so its input is made there"),
+    ("frame of another origin", Chromium, Firefox, "where the frame is cannot be known in it, so its input is made there"),
+    ("frame of another origin", Chromium, WebKit, "where the frame is cannot be known in it, so its input is made there"),
+    ("back and forward between pages", Chromium, Chromium, "pages that come back from the browser's cache are not replayed"),
+    ("back and forward between pages", Chromium, Firefox, "pages that come back from the browser's cache are not replayed"),
+    ("back and forward between pages", Chromium, WebKit, "pages that come back from the browser's cache are not replayed"),
+];
 
 fn travel(recorder: Engine, part: usize) {
     if !matrix::is_wanted(recorder) {
@@ -73,6 +93,7 @@ fn travel(recorder: Engine, part: usize) {
         .1
         .iter()
         .filter(|row| row.name.contains(&wanted) && row.told(recorder) != [REFUSED])
+        .filter(|row| !LEFT_OUT.contains(&row.name) || row.name == wanted)
         .collect();
     if rows.is_empty() {
         return;

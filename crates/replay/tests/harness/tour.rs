@@ -29,6 +29,9 @@ pub(crate) struct Stop {
     pub(crate) limits: Vec<(Engine, &'static str)>,
 }
 
+/// How the reason of a limit begins that shows only now and then.
+pub(crate) const AT_TIMES: &str = "at times";
+
 /// The link by which a page is left; `to` is where it leads.
 pub(crate) fn onward(to: &str) -> String {
     format!(
@@ -86,6 +89,7 @@ pub(crate) async fn replay_everywhere(
             let limit = stop.limits.iter().find(|(engine, _)| engine == player);
             let cell = match (found.is_empty(), limit) {
                 (true, None) => "same",
+                (true, Some((_, why))) if why.starts_with(AT_TIMES) => "same",
                 (false, Some(_)) => "limit",
                 (true, Some((_, why))) => {
                     problems.push(format!(

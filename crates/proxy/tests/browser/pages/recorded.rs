@@ -245,9 +245,7 @@ async fn held_back(
                 match asked {
                     Asked::Recorded(id) if id == held => return,
                     Asked::Recorded(id) | Asked::Again(id) => serving.release(id, Upto::End),
-                    Asked::Different { .. }
-                    | Asked::Unrecorded { .. }
-                    | Asked::Message { .. } => {}
+                    Asked::Different { .. } | Asked::Unrecorded { .. } | Asked::Message { .. } => {}
                 }
             }
         };
