@@ -23,7 +23,7 @@ pub(crate) fn is_side_by_side(pages: &[Page]) -> bool {
         || pages.iter().any(|page| plays(page) && !page.hello.frame.is_empty())
 }
 
-const HAND_OVER_US: i64 = 1_000_000;
+const HAND_OVER_US: i64 = 300_000;
 
 fn plays(page: &Page) -> bool {
     !page.hello.is_worker && !page.entries.is_empty()
@@ -31,7 +31,9 @@ fn plays(page: &Page) -> bool {
 
 fn life(page: &Page) -> (i64, i64) {
     let last = page.entries[..n_played(page)].last().map_or(0, |entry| entry.at_us());
-    (page.wall_us(0), page.wall_us(last))
+    // A page's clock begins when it is asked for, while the one before still lives.
+    let first = page.entries.first().map_or(0, |entry| entry.at_us());
+    (page.wall_us(first), page.wall_us(last))
 }
 
 /// All entries of all pages in the order of their times, those of one page that follow each other taken together.

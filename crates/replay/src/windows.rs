@@ -14,12 +14,14 @@ pub(crate) fn followed(log: &Log, page: &Page) -> Option<usize> {
         return None;
     }
     let begin = page.wall_us(0);
+    // A page's clock begins when it is asked for; its scripts run when the one before is gone.
+    let alive = page.entries.first().map_or(begin, |entry| page.wall_us(entry.at_us()));
     let before = log.pages.iter().filter(|other| {
         other.number < page.number && !other.hello.is_worker && other.hello.frame.is_empty()
     });
     let left = |other: &Page| {
         let lefts = other.entries.iter().filter(|entry| matches!(entry, Entry::Left { .. }));
-        lefts.map(|entry| other.wall_us(entry.at_us())).rfind(|left| *left <= begin + TOGETHER_US)
+        lefts.map(|entry| other.wall_us(entry.at_us())).rfind(|left| *left <= alive + HAND_OVER_US)
     };
     let gone = before.clone().filter_map(|other| Some((left(other)?, other.number)));
     // The first page that comes after one has left is the one that takes its place.
@@ -105,6 +107,22 @@ impl Windows {
         let before = follows.and_then(|follows| self.of(follows));
         let window = own.or(before).unwrap_or_else(|| self.known[0].clone());
         self.pages.push((page.number, window));
+        Ok(())
+    }
+
+    /// Closes the window of a page, unless it is the first one.
+    pub(crate) async fn close(
+        &mut self,
+        session: &Session,
+        page: usize,
+    ) -> Result<(), CommandError> {
+        let Some(window) = self.of(page).filter(|window| self.known.first() != Some(window)) else {
+            return Ok(());
+        };
+        session.switch_to_window(&window).await?;
+        session.close_window().await?;
+        self.known.retain(|known| *known != window);
+        self.current = None;
         Ok(())
     }
 

@@ -604,6 +604,16 @@ impl<'a> Conductor<'a> {
             }
             None => {
                 self.pages[number].is_over = true;
+                if has_left(self.page(number)) {
+                    let session = self.session.clone();
+                    // A window that is gone already need not be closed.
+                    let closed = self.windows.close(&session, number).await;
+                    if let Err(error) = closed.as_ref()
+                        && error.code().is_none()
+                    {
+                        return Err(self.stopped(error));
+                    }
+                }
                 let is_top = |page: &Page| !page.hello.is_worker && page.hello.frame.is_empty();
                 let mut tops = self.play.log.pages.iter().zip(&self.pages);
                 if tops.all(|(page, state)| !is_top(page) || state.is_over) {
@@ -723,6 +733,11 @@ impl<'a> Conductor<'a> {
 fn point(line: &[Value]) -> (f64, f64) {
     let number = |at: usize| line.get(at).and_then(Value::as_f64).unwrap_or_default();
     (number(3), number(4))
+}
+
+/// Whether a page was left, or its window closed, when it was recorded.
+fn has_left(page: &Page) -> bool {
+    page.entries.iter().any(|entry| matches!(entry, Entry::Left { .. }))
 }
 
 fn ms(since: Instant) -> f64 {
