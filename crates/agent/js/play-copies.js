@@ -49,7 +49,7 @@ export function showState(request, state) {
 }
 
 /** The state that the app may know of. */
-export function requestState(request) {
+function requestState(request) {
   const state = nativeState(request);
   const known = weakGet(shownStates, request);
   return known !== undefined && known < state ? known : state;

@@ -67,7 +67,7 @@ setPortHandler(pumping.port2, () => {
 });
 
 /** Goes on in a task of its own. */
-export function post() {
+function post() {
   if (nPosted > 0) return;
   postMore(1);
 }
@@ -719,13 +719,6 @@ function entryOf(identity, detail) {
     if (found.identity === identity) return i;
   }
   return -1;
-}
-
-/** Entries that come next, for a person who looks on. */
-export function upcoming(n) {
-  const list = [];
-  for (let i = at; i < log.entries.length && list.length < n; i++) if (!isEntryDone(i)) list[list.length] = i;
-  return list;
 }
 
 export const timeAt = (index) => (index < log.entries.length ? log.entries[index][AT] : -1);
