@@ -185,14 +185,14 @@ function step() {
   advance();
   if (wait !== null && wait.index !== at) stopWaiting();
   const { entries } = log;
+  // What comes next must not depend on how long the hands took.
+  if (gesture !== null && !gesture.isPerformed && at > gesture.last) return undefined;
   if (at >= entries.length) {
     if (isLookDue(at)) return onLook();
     isEnded = true;
     return onEnd();
   }
   if (at >= log.until) return note(['reached', log.page, at]);
-  // What comes next must not depend on how long the hands took.
-  if (gesture !== null && !gesture.isPerformed && at > gesture.last) return undefined;
   const entry = entries[at];
   if (gesture === null && !log.isSynthetic && nextGesture < log.gestures.length && log.gestures[nextGesture].first <= at) {
     // The person saw the page, so it was there; unless a script waits for what the person does.

@@ -82,6 +82,8 @@ struct PageState {
     /// The first entry that it has not come to yet.
     at: usize,
     last_event: Option<u64>,
+    /// What was last said of a gesture: a page that lost its connection has not heard it.
+    last_done: Option<Value>,
     after: String,
     console: Vec<(String, String)>,
     errors: Vec<Uncaught>,
@@ -120,6 +122,8 @@ pub(crate) struct Conductor<'a> {
     timings: BTreeMap<String, f64>,
     /// A page is being left, while its log is not through yet.
     pending: Option<usize>,
+    /// Gestures that a driver is at.
+    n_performing: usize,
     /// A page has come to its end; the next one must come by itself until then.
     leaving: Option<(usize, Instant)>,
     last_progress: Instant,
@@ -161,6 +165,7 @@ impl<'a> Conductor<'a> {
             requests: Vec::new(),
             timings: BTreeMap::new(),
             pending: None,
+            n_performing: 0,
             leaving: None,
             last_progress: Instant::now(),
         }
@@ -337,6 +342,9 @@ impl<'a> Conductor<'a> {
                 self.moved();
                 self.by_connection.insert(connection, number);
                 self.pages[number].connection = Some(connection);
+                if let Some(done) = self.pages[number].last_done.clone() {
+                    self.tell(number, &done);
+                }
                 self.grant().await?;
             }
             "gesture" => {
@@ -498,6 +506,7 @@ impl<'a> Conductor<'a> {
         let session = self.session.clone();
         let hands = Arc::clone(&self.hands);
         let performed = self.performed.clone();
+        self.n_performing += 1;
         // Drivers wait for a page that the gesture leads to, and that page waits for this one to end.
         tokio::spawn(async move {
             let began = Instant::now();
@@ -522,6 +531,7 @@ impl<'a> Conductor<'a> {
 
     fn gesture_performed(&mut self, gesture: PerformedGesture) -> Result<(), Stop> {
         let PerformedGesture { page, number, outcome, took_ms } = gesture;
+        self.n_performing -= 1;
         self.moved();
         *self.timings.entry("input_ms".to_owned()).or_default() += took_ms;
         let is_done = match outcome {
@@ -532,7 +542,9 @@ impl<'a> Conductor<'a> {
                 false
             }
         };
-        self.tell(page, &json!(["done", number, is_done]));
+        let done = json!(["done", number, is_done]);
+        self.tell(page, &done);
+        self.pages[page].last_done = Some(done);
         Ok(())
     }
 
@@ -651,7 +663,8 @@ impl<'a> Conductor<'a> {
             return self.lead_on(next).await;
         }
         if let Some(next) = self.pending
-            && self.last_progress.elapsed() > SHORT_LIMIT * 4
+            && self.last_progress.elapsed()
+                > SHORT_LIMIT * if self.n_performing > 0 { 1 } else { 4 }
             && let Some(before) = followed(&self.play.log, &self.play.log.pages[next])
         {
             // The page cannot go on while it is being left.
