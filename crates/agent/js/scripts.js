@@ -33,7 +33,12 @@ export function scriptName(script) {
 function indexOfScript(script) {
   const all = allScripts(document);
   const n = collectionLength(all);
-  for (let i = n - 1; i >= 0; i--) if (collectionItem(all, i) === script) return i;
+  let index = 0;
+  for (let i = 0; i < n; i++) {
+    const other = collectionItem(all, i);
+    if (other === script) return index;
+    if (other !== own) index++;
+  }
   return -1;
 }
 

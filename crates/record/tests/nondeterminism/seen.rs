@@ -147,6 +147,14 @@ impl<'a> Seen<'a> {
         match &event.what {
             What::Input(input) => format!("input {}", input.kind),
             What::Notice { name, .. } => format!("notice {name}"),
+            // Which place it has among all scripts depends on how the page is served.
+            What::Script { name } if name.starts_with('#') => {
+                let inline = self.events.iter().filter_map(|(event, _)| match &event.what {
+                    What::Script { name } if name.starts_with('#') => Some(name),
+                    _ => None,
+                });
+                format!("script #{}", inline.take_while(|other| *other != name).count())
+            }
             What::Script { name } => {
                 let path = name.split_once("//").and_then(|(_, rest)| rest.split_once('/'));
                 format!("script {}", path.map_or(name.clone(), |(_, path)| format!("/{path}")))

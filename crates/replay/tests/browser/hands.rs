@@ -4,15 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
-use xcheck_browser::webdriver::{
-    Actions, Button, By, Key, KeySequence, Origin, PointerSequence, WheelSequence,
-};
+use xcheck_browser::webdriver::{Actions, Button, By, Key, KeySequence, Origin, PointerSequence};
 use xcheck_browser::{Browser, BrowserConfig, Session};
 use xcheck_model::engine::Engine;
 use xcheck_model::event::Page;
 use xcheck_proxy::{CertificateAuthority, Trust, Upstream};
 use xcheck_record::{Cookies, RecordConfig, Recorder};
-use xcheck_replay::gesture::{Hands, gestures};
+use xcheck_replay::gesture::gestures;
 use xcheck_replay::hands::{HandState, Performed, Placement, let_go, perform};
 use xcheck_testkit::site::{Site, page};
 use xcheck_testkit::{matrix, on_every_engine};
@@ -24,7 +22,7 @@ const PAGE: &str = "<!doctype html><title>t</title><style>body { margin: 0; heig
     <div id=pad></div><button id=b>Go</button><input id=t><input id=u><input id=r type=range><input id=f type=file>
     <script>
     window.heard = [];
-    const types = 'mousedown mouseup click dblclick keydown keyup input change focus wheel';
+    const types = 'mousedown mouseup click dblclick keydown keyup input change focus';
     for (const type of types.split(' ')) addEventListener(type, (e) => {
         // Windows get the focus at a time of their own.
         if (!e.target.id) return;
@@ -71,9 +69,6 @@ async fn act(session: &Session) {
     let field = session.find(By::Css("#f")).await.unwrap();
     let path = file.path().join("note.txt");
     session.send_keys(&field, path.to_str().unwrap()).await.unwrap();
-    let wheel = WheelSequence::new("w").scroll(&Origin::Viewport, (50, 50), (0, 120));
-    session.perform(&Actions::new().wheel(wheel)).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(300)).await;
 }
 
 /// What the page heard and how it looks in the end.
@@ -125,9 +120,6 @@ async fn gestures_do_again_what_was_recorded(browser: &Browser) {
         };
         let performed = perform(session, &gesture, &placement, &mut state).await.unwrap();
         assert_eq!(performed, Performed::Done, "{}", gesture.label);
-        if matches!(gesture.hands, Hands::Devices(_)) && gesture.label.contains("wheel") {
-            tokio::time::sleep(Duration::from_millis(300)).await;
-        }
     }
     let (heard, held) = outcome(session).await;
     assert_eq!(held, wanted.1);

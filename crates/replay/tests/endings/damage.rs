@@ -24,7 +24,9 @@ async fn hold(marked: &Marked, player: Engine, trace: &Utf8Path, words: &str) {
     let replay = marked.bench.try_replay(player, trace, "run");
     let outcome = tokio::time::timeout(ALL_OF_IT, replay).await;
     match outcome.unwrap_or_else(|_| panic!("{words}: no end")) {
-        Err(error @ ReplayError::NothingRecorded) => println!("{words}: {error}"),
+        Err(error @ (ReplayError::NothingRecorded | ReplayError::NoFirstPage)) => {
+            println!("{words}: {error}");
+        }
         Err(error) => panic!("{words}: {}", matrix::chain(&error)),
         Ok(played) => {
             let outcome = &played.replayed.outcome;
