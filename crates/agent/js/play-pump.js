@@ -680,6 +680,8 @@ export function offerInput(event, type, target) {
  * Gives what waits for its place, or null if the event goes on.
  */
 export function offerObject(identity, detail, event, target, canWait) {
+  // A new task: what the last turn registered is known now.
+  if (!isBlockedNow()) endTurn();
   advance();
   const entry = log.entries[at];
   if (entry !== undefined && entry[KIND] === 'c' && isNext(at) && !(isParsing && at >= parseLimit)) {
