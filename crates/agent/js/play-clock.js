@@ -92,7 +92,6 @@ function syncAnimation(one, isTarget) {
   }
 }
 
-
 /** Ends the animations of an element, because the log says that they ended. */
 export function finishAnimationsOf(target) {
   if (!allAnimations) return;

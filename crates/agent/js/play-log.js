@@ -15,7 +15,7 @@ export const TARGET = 4;
 const NOTHING = { g: [], first: 0, r: 0, d: [], p: [], c: [], x: [], q: [] };
 
 /** The page's log and what came with it. */
-export const log = { page: -1, origin: 0, seed: [0, 0, 0, 0], hashes: [], entries: [], gestures: [], gates: [], readyEntries: [-1, -1], until: 0, isSynthetic: false, isStepping: false };
+export const log = { page: -1, origin: 0, seed: [0, 0, 0, 0], hashes: [], entries: [], gestures: [], gates: [], readyEntries: [-1, -1], until: 0, isSynthetic: false };
 /** Where each event is among the entries. */
 const places = [];
 /** Entries of notices by type, and of inputs, not done yet. */

@@ -5,6 +5,7 @@
 //! A page that must know something before its first script asks for it, and waits for the answer.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -77,6 +78,12 @@ pub enum Content {
 }
 
 impl Channel {
+    /// A channel at a path that no page can guess.
+    pub fn secret() -> (Self, mpsc::UnboundedReceiver<Letter>) {
+        let word = || RandomState::new().hash_one(0);
+        Self::new(&format!("{:016x}{:016x}", word(), word()))
+    }
+
     /// A channel at a path that no page can guess, if `secret` is such.
     pub fn new(secret: &str) -> (Self, mpsc::UnboundedReceiver<Letter>) {
         let (inbox, letters) = mpsc::unbounded_channel();

@@ -1,6 +1,5 @@
 //! One browser with its proxy and its trace, while a recording lasts.
 
-use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -71,7 +70,7 @@ impl Recorder {
         // What cannot be written need not be recorded.
         TraceWriter::probe(&config.out)?;
         let secrets = Secrets::default();
-        let (channel, letters) = Channel::new(&secret_word());
+        let (channel, letters) = Channel::secret();
         let settings = Settings { path: channel.path().to_owned(), measure: config.measure };
         let channel = channel.with_worker_agent(&xcheck_agent::worker_recorder(&settings));
         let script = AgentScript::new(&xcheck_agent::page_recorder(&settings))
@@ -168,12 +167,6 @@ fn manifest(config: &RecordConfig, browser: &Browser) -> Manifest {
         time_zone: "UTC".to_owned(),
         source: if config.folder.is_some() { Origin::Folder } else { Origin::Url },
     }
-}
-
-/// A word that no page can guess.
-fn secret_word() -> String {
-    let word = || RandomState::new().hash_one(0);
-    format!("{:016x}{:016x}", word(), word())
 }
 
 /// Where exchanges go once there is a trace; the browser's own before that are nobody's business.

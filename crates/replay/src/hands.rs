@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use xcheck_browser::Session;
 use xcheck_browser::webdriver::{
     Actions, Button, By, CommandError, CommandErrorKind, Element, ErrorCode, KeySequence, Origin,
-    PointerSequence, WheelSequence,
+    PointerSequence,
 };
 use xcheck_model::engine::Engine;
 use xcheck_model::event::ChosenFile;
@@ -147,10 +147,9 @@ async fn viewport(
     state: &mut HandState,
 ) -> Result<(f64, f64), CommandError> {
     let points = ticks.iter().filter_map(|tick| match tick {
-        Tick::Move { x, y }
-        | Tick::Wheel { x, y, .. }
-        | Tick::TouchDown { x, y, .. }
-        | Tick::TouchMove { x, y, .. } => Some(whole(*x, *y)),
+        Tick::Move { x, y } | Tick::TouchDown { x, y, .. } | Tick::TouchMove { x, y, .. } => {
+            Some(whole(*x, *y))
+        }
         _ => None,
     });
     let (right, bottom) =
@@ -204,7 +203,6 @@ fn possible_ticks(ticks: &[Tick], state: &mut HandState) -> Vec<Tick> {
 enum Device {
     Keys,
     Mouse,
-    Wheel,
     Finger(usize),
 }
 
@@ -216,7 +214,6 @@ enum Step {
     Move(i32, i32),
     Down(Button),
     Up(Button),
-    Turn { at: (i32, i32), delta: (i32, i32) },
 }
 
 fn steps(
@@ -253,10 +250,8 @@ fn steps(
             Tick::Move { x, y } => steps.push((Device::Mouse, to(*x, *y))),
             Tick::Down(button) => steps.push((Device::Mouse, Step::Down(driver_button(*button)))),
             Tick::Up(button) => steps.push((Device::Mouse, Step::Up(driver_button(*button)))),
-            Tick::Wheel { x, y, dx, dy } => {
-                let delta = (dx.round() as i32, dy.round() as i32);
-                steps.push((Device::Wheel, Step::Turn { at: point(*x, *y), delta }));
-            }
+            // See `is_possible`.
+            Tick::Wheel { .. } => {}
             Tick::TouchDown { finger: id, x, y } => {
                 if let Some(device) = finger(*id) {
                     steps.push((device, to(*x, *y)));
@@ -288,13 +283,6 @@ fn actions(steps: &[(Device, Step)]) -> Actions {
                     _ => keys.pause(Duration::ZERO),
                 };
                 rest.into_iter().fold(keys, KeySequence::pause)
-            })),
-            Device::Wheel => all.wheel(own.fold(WheelSequence::new("wheel"), |wheel, step| {
-                let wheel = match step {
-                    Some(Step::Turn { at, delta }) => wheel.scroll(&Origin::Viewport, at, delta),
-                    _ => wheel.pause(Duration::ZERO),
-                };
-                rest.into_iter().fold(wheel, WheelSequence::pause)
             })),
             Device::Mouse | Device::Finger(_) => {
                 let source = match device {

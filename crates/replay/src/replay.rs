@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Read as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -213,7 +212,7 @@ async fn once(
     };
     let (cast, entered) =
         Cast::new(Arc::clone(log), Arc::clone(&all_gestures), Arc::clone(&gates), plan, is_limited);
-    let (channel, letters) = Channel::new(&secret_word());
+    let (channel, letters) = Channel::secret();
     let settings = PlayerSettings {
         path: channel.path().to_owned(),
         blind: config.is_blind,
@@ -337,10 +336,4 @@ fn record_ms(log: &Log) -> u64 {
     let ends = log.pages.iter().filter_map(|page| Some(page.wall_us(page.entries.last()?.at_us())));
     let end = ends.max().unwrap_or(begin);
     u64::try_from((end - begin) / 1000).unwrap_or_default()
-}
-
-/// A word that no page can guess.
-fn secret_word() -> String {
-    let word = || RandomState::new().hash_one(0);
-    format!("{:016x}{:016x}", word(), word())
 }

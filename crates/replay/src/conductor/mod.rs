@@ -1,6 +1,7 @@
 //! Leads players through a replay: performs what a person did, looks when they say so, and notices when nothing comes.
 
 mod ending;
+mod words;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -12,15 +13,16 @@ use xcheck_browser::webdriver::CommandError;
 use xcheck_browser::{Browser, Session};
 use xcheck_model::action::ActionKind;
 use xcheck_model::event::{Entry, Page};
-use xcheck_model::run::{Divergence, DivergenceKind, Observation, Step, Uncaught};
+use xcheck_model::run::{Divergence, DivergenceKind, Step, Uncaught};
 use xcheck_proxy::{Asked, Channel, Content, Letter, Serving, Upto};
 use xcheck_trace::Log;
 use xcheck_trace::run::{RunOutcome, RunWriteError, RunWriter};
 
+use self::words::{observation, placement, point};
 use crate::cast::Entered;
 use crate::gates::Gates;
 use crate::gesture::Gesture;
-use crate::hands::{HandState, Performed, Placement, hover, perform};
+use crate::hands::{HandState, Performed, hover, perform};
 use crate::order::{Segment, segments};
 use crate::replay::{Progress, Stepping};
 use crate::tell::divergence;
@@ -30,6 +32,8 @@ use crate::windows::{Windows, followed, travel};
 const LEAVE_LIMIT: Duration = Duration::from_millis(2500);
 /// The same for a page in which nothing happened that could make it leave.
 const SHORT_LIMIT: Duration = Duration::from_millis(400);
+/// Nothing for so long is worth a question.
+const QUIET: Duration = Duration::from_millis(1500);
 /// How often the clock is looked at.
 const BEAT: Duration = Duration::from_millis(100);
 /// More would be of no use to anyone.
@@ -127,6 +131,8 @@ pub(crate) struct Conductor<'a> {
     /// A page has come to its end; the next one must come by itself until then.
     leaving: Option<(usize, Instant)>,
     last_progress: Instant,
+    /// Whether the browser was asked for a sign of life since then.
+    is_asked: bool,
 }
 
 impl<'a> Conductor<'a> {
@@ -168,6 +174,7 @@ impl<'a> Conductor<'a> {
             n_performing: 0,
             leaving: None,
             last_progress: Instant::now(),
+            is_asked: false,
         }
     }
 
@@ -255,6 +262,7 @@ impl<'a> Conductor<'a> {
     }
 
     fn moved(&mut self) {
+        self.is_asked = false;
         self.last_progress = Instant::now();
     }
 
@@ -612,7 +620,8 @@ impl<'a> Conductor<'a> {
                     self.serving.release(document, Upto::End);
                 }
                 self.pending = None;
-                self.leaving = Some((next, Instant::now()));
+                let limit = if self.leaves_by_itself(next) { LEAVE_LIMIT } else { SHORT_LIMIT };
+                self.leaving = Some((next, Instant::now() + limit));
             }
             None => {
                 self.pages[number].is_over = true;
@@ -656,8 +665,8 @@ impl<'a> Conductor<'a> {
         if self.browser.has_died() {
             return Err(Stop::Died(format!("{} ended by itself", self.browser.engine())));
         }
-        if let Some((next, since)) = self.leaving
-            && since.elapsed() > if self.leaves_by_itself(next) { LEAVE_LIMIT } else { SHORT_LIMIT }
+        if let Some((next, until)) = self.leaving
+            && Instant::now() > until
         {
             self.leaving = None;
             return self.lead_on(next).await;
@@ -670,7 +679,12 @@ impl<'a> Conductor<'a> {
             // The page cannot go on while it is being left.
             return self.page_through(before).await;
         }
-        if self.last_progress.elapsed() < self.play.limit {
+        let quiet = self.last_progress.elapsed();
+        if quiet > QUIET && self.n_performing == 0 && self.pending.is_none() && !self.is_asked {
+            self.is_asked = true;
+            self.ask_for_life().await?;
+        }
+        if quiet < self.play.limit {
             return Ok(());
         }
         let at = self.pages.iter().position(|page| page.has_entered && !page.is_over);
@@ -678,6 +692,14 @@ impl<'a> Conductor<'a> {
             None => format!("no page came within {} s", self.play.limit.as_secs()),
             Some(page) => format!("page {page} did nothing for {} s", self.play.limit.as_secs()),
         }))
+    }
+
+    /// A browser can die while its driver lives, which only says so when it is asked.
+    async fn ask_for_life(&self) -> Result<(), Stop> {
+        match self.session.within(QUIET).window().await {
+            Err(error) if error.is_session_lost() => Err(self.stopped(&error)),
+            _ => Ok(()),
+        }
     }
 
     /// Whether something in the page before is likely to lead to a page.
@@ -742,12 +764,6 @@ impl<'a> Conductor<'a> {
     }
 }
 
-/// The point that a player names: the last two elements of its message.
-fn point(line: &[Value]) -> (f64, f64) {
-    let number = |at: usize| line.get(at).and_then(Value::as_f64).unwrap_or_default();
-    (number(3), number(4))
-}
-
 /// Whether a page was left, or its window closed, when it was recorded.
 fn has_left(page: &Page) -> bool {
     page.entries.iter().any(|entry| matches!(entry, Entry::Left { .. }))
@@ -766,24 +782,4 @@ fn is_caused(page: &Page) -> bool {
     });
     let acts = page.entries.iter().filter(|entry| entry.input().is_some());
     left.zip(acts.map(Entry::at_us).max()).is_some_and(|(left, last)| left - last < SHORTLY_US)
-}
-
-fn placement(found: Option<&Value>) -> Placement {
-    let Some(found) = found.filter(|found| found.is_object()) else {
-        return Placement { is_hit: true, ..Placement::default() };
-    };
-    let number = |key: &str| found[key].as_f64().unwrap_or_default();
-    Placement {
-        dx: number("offsetX"),
-        dy: number("offsetY"),
-        is_hit: found["isHit"].as_bool().unwrap_or_default(),
-        frame_offset: (number("frameX"), number("frameY")),
-        xpath: found["xpath"].as_str().map(str::to_owned),
-    }
-}
-
-/// What a page saw, as it wrote it: the last element of its message.
-fn observation(text: &str) -> Option<Observation> {
-    let line: Vec<&serde_json::value::RawValue> = serde_json::from_str(text).ok()?;
-    Observation::from_json(line.get(5)?.get()).ok()
 }

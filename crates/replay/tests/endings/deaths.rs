@@ -34,14 +34,19 @@ fn killed_at_random_moments(player: Engine, seed: u64) {
         let marked = Marked::new();
         let trace = record(&marked.bench, &site, CLICK).await;
         for round in 0..n_rounds {
-            let moment = Duration::from_millis(numbers.below(2500));
+            let moment = Duration::from_millis(numbers.below(500));
             let began = Instant::now();
+            let name = format!("run-{round}");
+            let run = marked.bench.path(&name).join("run.json");
             let kill = async {
+                // The run is begun when the browser is there, and not before.
+                while !run.exists() && began.elapsed() < ALL_OF_IT {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
                 // The moment itself is what is tested, so there is no condition to wait for.
                 tokio::time::sleep(moment).await;
                 marked.kill_browsers()
             };
-            let name = format!("run-{round}");
             let replay = marked.bench.try_replay(player, &trace, &name);
             let (outcome, is_killed) = tokio::join!(tokio::time::timeout(ALL_OF_IT, replay), kill);
             let words = format!("round {round}, {player} killed after {moment:?} ({is_killed})");
