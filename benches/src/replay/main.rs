@@ -7,6 +7,7 @@
 mod args;
 mod figures;
 mod long;
+mod pace;
 mod stage;
 #[path = "../record/subject.rs"]
 #[expect(dead_code, reason = "bursts are for recording alone")]

@@ -17,6 +17,7 @@ use xcheck_record::{Cookies, RecordConfig, Recorder};
 use xcheck_replay::{Network, Progress, ReplayConfig, Replayed, replay};
 use xcheck_trace::run::InputMode;
 
+use crate::pace;
 use crate::subject::Subject;
 
 /// On a busy machine a step may take its time; a limit is no measurement.
@@ -85,9 +86,16 @@ impl Stage {
         let mut began = Instant::now();
         let limits = PerformLimits { step: STEP_LIMIT, ..PerformLimits::USUAL };
         let performed = Performer::new(recorder.browser().session(), limits)
-            .perform(&drive, &mut |progress| match progress {
-                Performing::Step { index, .. } if Some(index) == first => began = Instant::now(),
-                _ => {}
+            .perform(&drive, &mut |progress| {
+                let Performing::Step { index, .. } = progress else { return };
+                if Some(index) == first {
+                    began = Instant::now();
+                }
+                let time = drive
+                    .steps
+                    .get(index)
+                    .map_or(Duration::ZERO, |step| pace::time_for(&step.action));
+                tokio::task::block_in_place(|| std::thread::sleep(time));
             })
             .await;
         let seconds = began.elapsed().as_secs_f64();

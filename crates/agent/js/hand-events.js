@@ -21,7 +21,7 @@ const NATURES = {
   copy: 'bcx', cut: 'bcx', paste: 'bcx', beforecopy: 'bcx', beforecut: 'bcx', beforepaste: 'bcx',
   dragstart: 'bcx', drag: 'bcx', dragenter: 'bcx', dragover: 'bcx', dragleave: 'bx', drop: 'bcx', dragend: 'bx',
   touchstart: 'bcx', touchmove: 'bcx', touchend: 'bcx', touchcancel: 'bx',
-  select: 'b', selectionchange: '', invalid: 'c', scroll: '', scrollend: '', resize: '',
+  select: 'b', invalid: 'c', scroll: '', scrollend: '', resize: '',
 };
 const KEY_CODES = { Backspace: 8, Tab: 9, Enter: 13, Shift: 16, Control: 17, Alt: 18, Pause: 19, CapsLock: 20, Escape: 27, ' ': 32, PageUp: 33, PageDown: 34, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Insert: 45, Delete: 46, Meta: 91 };
 const CLICKS = { click: 1, auxclick: 1, contextmenu: 1 };
@@ -118,6 +118,8 @@ function makeEvent(type, node, fields) {
   if (startsWith(type, 'composition')) return new Made.CompositionEvent(type, { ...nature(type), view: scope, data: fields[1] || '' });
   if (type === 'copy' || type === 'cut' || type === 'paste') return dataEvent(type);
   if (startsWith(type, 'touch')) return touchEvent(type, node, fields);
+  // That of a control goes up to the document, that of the document goes nowhere.
+  if (type === 'selectionchange') return new Made.Event(type, { bubbles: kindOf(node) === ELEMENT });
   return new Made.Event(type, nature(type));
 }
 

@@ -92,16 +92,20 @@ function syncAnimation(one, isTarget) {
   }
 }
 
-/** Ends the animations of an element, because the log says that they ended. */
+/** Ends the animations of an element, because the log says that they ended. Whether it has any. */
 export function finishAnimationsOf(target) {
-  if (!allAnimations) return;
+  if (!allAnimations) return true;
+  let isAny = false;
   guarded('finish', () => {
     const all = allAnimations(document);
     for (let i = 0; i < all.length; i++) {
       const known = weakGet(adopted, all[i]);
-      if (known !== undefined && known.target === target && known.end !== Infinity) finishOne(all[i]);
+      if (known === undefined || known.target !== target || known.end === Infinity) continue;
+      isAny = true;
+      finishOne(all[i]);
     }
   });
+  return isAny;
 }
 
 /** Ends one animation, or lets it end that somebody waits for. */

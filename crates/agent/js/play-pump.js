@@ -1,5 +1,5 @@
 import { NativeMessageChannel, apply, bind, dispatch, nativeClearTimeout, nativeFrame, nativeSetTimeout, portPost, queueTask, resolveUrl, setPortHandler, cancelEvent, splice, stopEvent } from './natives.js';
-import { ELEMENT, document, kindOf } from './dom.js';
+import { ELEMENT, document, kindOf, localName } from './dom.js';
 import { confess, guarded } from './guarded.js';
 import { MOVES } from './kinds.js';
 import { setControl, synthesize } from './hand-events.js';
@@ -28,6 +28,7 @@ const LIMIT_NOTICE = 4000;
 const LIMIT_SOFT = 250;
 const LIMIT_SCRIPT = 8000;
 const LIMIT_INPUT = 200;
+const LIMIT_ENDED = 80;
 // Microtasks that may follow each other before the next callback of a burst runs.
 const HOPS = 48;
 const BURST = 64;
@@ -226,6 +227,17 @@ function step() {
   }
 }
 
+/** The entry at which a gesture reaches its place: what scrolls later scrolls because of it, or after it. */
+function comesDown({ first, last }) {
+  let moved = last;
+  for (let i = first; i <= last; i++) {
+    const type = log.entries[i][TYPE];
+    if (type === 'pointerdown' || type === 'mousedown' || type === 'keydown') return i;
+    if (type === 'mousemove' || type === 'pointermove') moved = i;
+  }
+  return moved;
+}
+
 function startGesture() {
   gesture = log.gestures[nextGesture];
   gesture.isPerformed = false;
@@ -233,7 +245,8 @@ function startGesture() {
   gesture.offsetX = 0;
   gesture.offsetY = 0;
   // What had scrolled when the hands came down had scrolled when they began to move.
-  for (let i = gesture.first; i <= gesture.last; i++) {
+  const down = comesDown(gesture);
+  for (let i = gesture.first; i < down; i++) {
     if (log.entries[i][KIND] !== 'y') continue;
     scrollTarget(resolveTarget(log.entries[i][TARGET]), log.entries[i][5], '');
     finishEntry(i);
@@ -387,17 +400,27 @@ function stepNotice(index, entry) {
       return undefined;
     }
   }
+  // Where nothing runs, nothing ends; but an end may be under way already.
+  let mayCome = true;
   if (ENDS[type] === 1 && (wait === null || wait.index !== index)) {
     const found = resolveTarget(entry[TARGET]);
     syncAnimations(isTarget);
-    if (found !== null) finishAnimationsOf(found.node);
+    mayCome = found !== null && finishAnimationsOf(found.node);
   }
-  // What did not come once is not waited for at length again.
-  return waitFor(SOFT[type] === 1 || missed[type] ? LIMIT_SOFT : LIMIT_NOTICE, () => {
-    missed[type] = true;
+  const n = missed[type] || 0;
+  // What did not come once is waited for less and less.
+  const limit = n > 0 ? LIMIT_SOFT / n : SOFT[type] === 1 || isDrawing(entry[TARGET]) ? LIMIT_SOFT : LIMIT_NOTICE;
+  return waitFor(mayCome ? limit : LIMIT_ENDED, () => {
+    missed[type] = n + 1;
     if (SOFT[type] !== 1) divergeAt(entry[EVENT], 'notice-missing', type, { target: entry[TARGET] });
     skip(index);
   });
+}
+
+/** A drawing in the page has nothing to load, and not every engine tells that it has. */
+function isDrawing(number) {
+  const found = resolveTarget(number);
+  return found !== null && kindOf(found.node) === ELEMENT && localName(found.node) === 'svg';
 }
 
 /** Makes an event at its place. */

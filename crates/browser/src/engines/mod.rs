@@ -38,6 +38,7 @@ pub(crate) enum PortSource {
 }
 
 /// How a picture of the whole page is made.
+#[derive(PartialEq, Eq)]
 pub(crate) enum FullPage {
     DevTools,
     Mozilla,

@@ -16,6 +16,16 @@ impl Session {
         picture(command, self.get(command, "screenshot").await?)
     }
 
+    /// The viewport, as fast as the engine can: pixels of [`Session::screenshot`], larger files.
+    pub async fn quick_screenshot(&self) -> Result<Vec<u8>, CommandError> {
+        if engines::full_page(self.engine()) != FullPage::DevTools {
+            return self.screenshot().await;
+        }
+        let params = json!({"format": "png", "optimizeForSpeed": true});
+        let mut answer = self.devtools("Page.captureScreenshot", params).await?;
+        picture("devtools", answer["data"].take())
+    }
+
     /// One element, scrolled into view.
     pub async fn element_screenshot(&self, element: &Element) -> Result<Vec<u8>, CommandError> {
         let command = "take element screenshot";

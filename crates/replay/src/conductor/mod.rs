@@ -566,7 +566,7 @@ impl<'a> Conductor<'a> {
         if is_visible && self.pending.is_none() {
             self.show(page).await?;
             let began = Instant::now();
-            let shot = self.session.screenshot().await;
+            let shot = self.session.quick_screenshot().await;
             *self.timings.entry("screenshots_ms".to_owned()).or_default() += ms(began);
             match shot {
                 Ok(png) => screenshot = Some(self.writer.shot(&png)?),
