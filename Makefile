@@ -3,7 +3,7 @@
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 PROFILE := $(if $(CI),ci,default)
 
-.PHONY: demo test test-full bench fidelity fuzz fmt
+.PHONY: demo test test-full bench fidelity corpus fuzz fmt
 
 ## Install what is missing, build, run the demo.
 demo:
@@ -22,6 +22,7 @@ test:
 	cargo check --manifest-path fuzz/Cargo.toml --quiet
 	cargo build --package xcheck --quiet
 	target/debug/xcheck install
+	cargo xtask corpus verify --sample
 	REQUIRE_BROWSERS=1 cargo nextest run --workspace --profile $(PROFILE)
 
 ## `make test`, with the slow tests at full length.
@@ -48,6 +49,13 @@ playwright:
 	cargo build --release --package xcheck
 	target/release/xcheck install --browsers chromium
 	scripts/playwright.sh
+
+## Every label of the corpus, checked in all browsers. Pictures go to target/corpus.
+corpus:
+	@scripts/setup.sh
+	cargo build --package xcheck --quiet
+	target/debug/xcheck install
+	cargo xtask corpus verify
 
 ## An hour of fuzzing, half of it per target. Needs `cargo install cargo-fuzz`.
 fuzz:

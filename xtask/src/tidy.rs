@@ -15,10 +15,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("drive", &["model"]),
     ("record", &["agent", "browser", "drive", "model", "proxy", "trace"]),
     ("replay", &["agent", "browser", "model", "proxy", "trace"]),
+    ("compare", &["model", "trace"]),
     ("testkit", &["browser", "model"]),
-    ("cli", &["browser", "drive", "model", "proxy", "record", "replay", "trace"]),
+    ("cli", &["browser", "compare", "drive", "model", "proxy", "record", "replay", "trace"]),
     ("benches", &["browser", "drive", "model", "proxy", "record", "replay", "testkit", "trace"]),
-    ("xtask", &[]),
+    ("xtask", &["browser", "drive", "model", "proxy", "record"]),
 ];
 
 /// Longer files have more than one job.
@@ -110,16 +111,16 @@ mod tests {
         for name in ["benches", "xtask", "fuzz", "crates/model", "crates/odd"] {
             std::fs::create_dir_all(root.join(name)).unwrap();
             let manifest =
-                "[lints]\nworkspace = true\n[dependencies]\nxcheck-proxy.workspace = true\n";
+                "[lints]\nworkspace = true\n[dependencies]\nxcheck-trace.workspace = true\n";
             std::fs::write(root.join(name).join("Cargo.toml"), manifest).unwrap();
         }
         std::fs::write(root.join("fuzz/a.rs"), "fn main() {}\n".repeat(801)).unwrap();
         let troubles = check(&root).unwrap();
         std::fs::remove_dir_all(&root).unwrap();
         let expected = [
-            "crates/model/Cargo.toml: model must not use proxy",
+            "crates/model/Cargo.toml: model must not use trace",
             "crates/odd/Cargo.toml: crate odd is not in the table of edges",
-            "xtask/Cargo.toml: xtask must not use proxy",
+            "xtask/Cargo.toml: xtask must not use trace",
             "fuzz/a.rs: does not say its one job in a //! comment",
             "fuzz/a.rs: has more than 800 lines",
         ];

@@ -1,0 +1,126 @@
+//! The scoreboard: what reports of xcheck found, missed and made up on the labelled corpus.
+//!
+//! `report` reads what is needed of a report, `path` and `matching` relate findings to labels, `tally` counts,
+//! `board` writes. Only this file runs programs and touches files; the rest is pure.
+
+mod board;
+mod matching;
+mod path;
+mod report;
+mod tally;
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use camino::Utf8Path;
+
+use self::matching::{KnownLabel, match_findings};
+use self::report::Report;
+use self::tally::{AppScore, Scoreboard};
+use crate::args::ScoreArgs;
+use crate::corpus::{App, read_all};
+
+const BOARD: &str = "docs/scoreboard.md";
+
+/// Scores all picked apps; an app without a report is a failure, but the others are scored.
+pub(crate) fn run(root: &Utf8Path, args: &ScoreArgs) -> Result<()> {
+    let corpus = args.corpus.clone().unwrap_or_else(|| root.join("corpus"));
+    let (apps, mut troubles) = read_all(&corpus)?;
+    let is_whole = args.names.is_empty() && args.half.is_none();
+    if !is_whole {
+        troubles.clear();
+    }
+    for name in &args.names {
+        if !apps.iter().any(|app| app.name == *name) {
+            bail!("there is no readable app {name:?} in the corpus");
+        }
+    }
+    let is_picked = |app: &&App| {
+        (args.names.is_empty() || args.names.contains(&app.name))
+            && args.half.is_none_or(|half| app.half == half)
+    };
+    let mut scores = Vec::new();
+    for app in apps.iter().filter(is_picked) {
+        match score_app(root, app, args) {
+            Ok(score) => scores.push(score),
+            Err(error) => troubles.push(format!("{}: {error:#}", app.name)),
+        }
+    }
+    let board = Scoreboard::new(scores);
+    let text = board::markdown(&board);
+    if !board.apps.is_empty() {
+        print!("{text}");
+    }
+    if let Some(path) = &args.json {
+        let json = serde_json::to_string_pretty(&board)?;
+        fs::write(path, json + "\n").with_context(|| format!("cannot write {path}"))?;
+    }
+    if !troubles.is_empty() {
+        for trouble in &troubles {
+            println!("{trouble}");
+        }
+        bail!("{} apps could not be scored", troubles.len());
+    }
+    if is_whole && args.corpus.is_none() {
+        let path = root.join(BOARD);
+        fs::write(&path, text).with_context(|| format!("cannot write {path}"))?;
+    }
+    Ok(())
+}
+
+fn score_app(root: &Utf8Path, app: &App, args: &ScoreArgs) -> Result<AppScore> {
+    let places = app.places.as_ref();
+    let places =
+        places.context("there is no places.json; run cargo xtask corpus verify --write")?;
+    if places.labels.len() != app.labels.xbis.len() {
+        bail!("places.json does not fit labels.json; run cargo xtask corpus verify --write");
+    }
+    let path = match &args.reports {
+        Some(reports) => reports.join(&app.name).join("report.json"),
+        None => {
+            let out = root.join("target/score").join(&app.name);
+            check(root, app, &out)?;
+            out.join("report.json")
+        }
+    };
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+    let report: Report = serde_json::from_str(&text).with_context(|| path.to_string())?;
+    if report.version != 1 {
+        bail!("{path} has version {}, not 1", report.version);
+    }
+    let labels: Vec<KnownLabel<'_>> = app
+        .labels
+        .xbis
+        .iter()
+        .zip(&places.labels)
+        .map(|(label, places)| KnownLabel { label, places })
+        .collect();
+    let outcomes = match_findings(&labels, &report.xbis);
+    Ok(AppScore::new(&app.name, app.half, app.labels.kind, &labels, &report.xbis, &outcomes))
+}
+
+/// Lets xcheck itself look at an app.
+fn check(root: &Utf8Path, app: &App, out: &Utf8Path) -> Result<()> {
+    /// No incompatibilities, and some.
+    const GOOD: [Option<i32>; 2] = [Some(0), Some(1)];
+    // What an earlier run has left must not pass for this one's.
+    if out.exists() {
+        fs::remove_dir_all(out).with_context(|| format!("cannot remove {out}"))?;
+    }
+    let program = root.join("target/release/xcheck");
+    let output = Command::new(&program)
+        .args(["check", app.folder.as_str(), "--drive", app.folder.join("drive.json").as_str()])
+        .args(["--out", out.as_str()])
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("cannot run {program}; cargo build --release -p xcheck"))?;
+    if !GOOD.contains(&output.status.code()) {
+        let words = String::from_utf8_lossy(&output.stderr);
+        let first = words.lines().find(|line| !line.trim().is_empty()).unwrap_or("no words");
+        bail!("xcheck check failed ({}): {first}", output.status);
+    }
+    Ok(())
+}
