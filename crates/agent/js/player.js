@@ -17,6 +17,7 @@ import { syncAnimations } from './play-clock.js';
 import { isEntryDone, loadLog, log } from './play-log.js';
 import { maskRequests, nativeState, showState } from './play-copies.js';
 import { beforeScript, go, grant, holdParser, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
+import { watchStreams, whenQuiet } from './play-streams.js';
 import { playTimers } from './play-timers.js';
 import { diverge, divergeAt, hasBegun, lastEventBegun, nextDialog, turnCount, virtualUs, watchScripts, watchTurns } from './play-turns.js';
 import { playValues } from './play-values.js';
@@ -138,11 +139,15 @@ function maskReadyState() {
 const LOOK_EVERY_US = 1000000;
 const SETTLE_LIMIT_MS = 1500;
 let nLooked = -1;
+let nAsked = 0;
 let lookedUs = 0;
+
+/** What may have changed something: turns, and what a person did though nobody heard it. */
+const nDone = () => turnCount() + nAsked;
 
 /** Whether something may have changed that nobody has seen yet, and this is a place to look. */
 function wantsLook(index) {
-  if (turnCount() === nLooked || settings.blind) return false;
+  if (nDone() === nLooked || settings.blind) return false;
   const entry = log.entries[index];
   if (entry === undefined) return true;
   const next = log.gestures[nAsked];
@@ -196,19 +201,17 @@ function afterFrames(n, done) {
 function look() {
   pause();
   // What the last turn did to styles, hovering included, shows with the next frame.
-  settle(() => afterFrames(settings.frames, () => guarded('look', () => {
+  settle(() => whenQuiet(() => afterFrames(settings.frames, () => guarded('look', () => {
     syncAnimations(isTarget);
     const seen = guarded('observe', observe);
-    nLooked = turnCount();
+    nLooked = nDone();
     lookedUs = virtualUs();
     if (!seen) return go();
     if (seen.isVisible) hideCaret();
     note(['step', log.page, place(), lastEventBegun(), virtualUs(), seen]);
     return seen.isVisible ? undefined : go();
-  })));
+  }))));
 }
-
-let nAsked = 0;
 
 /** Where the hands are to go, asked for at the last moment. */
 function askForGesture(number, gesture) {
@@ -351,6 +354,7 @@ function start() {
   listen(scope, 'unhandledrejection', (event) => guarded('rejection', () => onRejection(event)), true);
   playTimers();
   hookNetwork();
+  watchStreams();
   hookMessages();
   hookPage(policies, answerDialog);
   hookFrameWindows();
