@@ -1,4 +1,4 @@
-import { NativeWeakMap, method, uncurry, getDescriptor, weakGet, weakSet } from './natives.js';
+import { NativeMap, getDescriptor, mapDelete, mapForEach, mapGet, mapSet, method, uncurry } from './natives.js';
 import { document } from './dom.js';
 import { guarded } from './guarded.js';
 import { findEntry, log } from './play-log.js';
@@ -25,7 +25,8 @@ const effectTarget = method(scope.KeyframeEffect && scope.KeyframeEffect.prototy
 const BEFORE_END_MS = 0.01;
 const { Infinity } = scope;
 
-const adopted = new NativeWeakMap();
+// An animation that nobody holds may come back as another object, paused by we would not know whom.
+const adopted = new NativeMap();
 
 function targetOf(effect) {
   try {
@@ -49,23 +50,36 @@ function isEndHeard(target, isTarget) {
 const FRAME_US = 8000;
 let syncedUs = -FRAME_US;
 
-/** A turn is over: animations that it began are found soon enough. */
-export function syncAfterTurn(isTarget) {
-  if (virtualUs() - syncedUs >= FRAME_US) syncAnimations(isTarget);
+/** A turn is over, and the next one is at `nextUs`: if a frame fits between, animations that it began are found now. */
+export function syncAfterTurn(isTarget, nextUs) {
+  if (nextUs - syncedUs >= FRAME_US) syncAnimations(isTarget);
 }
 
-/** Sets all animations to the recorded time. Also brings styles up to date. */
+/** Sets all animations to the recorded time. Also brings styles up to date. Whether there are any. */
 export function syncAnimations(isTarget) {
-  if (!allAnimations || !currentTime) return;
+  if (!allAnimations || !currentTime) return false;
   syncedUs = virtualUs();
-  guarded('animations', () => {
+  return guarded('animations', () => {
     const all = allAnimations(document);
+    nSyncs++;
     for (let i = 0; i < all.length; i++) guarded('animation', () => syncAnimation(all[i], isTarget));
+    forgetGone();
+    return all.length > 0;
+  });
+}
+
+let nSyncs = 0;
+
+/** What is not listed any more has ended or was removed; what the app plays again is listed, and new. */
+function forgetGone() {
+  mapForEach(adopted, (known, one) => {
+    if (known.look !== nSyncs && !known.isHeld) mapDelete(adopted, one);
   });
 }
 
 function syncAnimation(one, isTarget) {
-  let known = weakGet(adopted, one);
+  let known = mapGet(adopted, one);
+  if (known !== undefined) known.look = nSyncs;
   if (known === undefined) {
     // What the page itself holds still is its business.
     if (playStateOf(one) === 'paused') return;
@@ -73,10 +87,10 @@ function syncAnimation(one, isTarget) {
     const base = currentTime.get(one);
     const { endTime } = effect ? timing(effect) : { endTime: 0 };
     // It began in the turn that has just ended; how long ago that really was must not matter.
-    known = { startUs: virtualUs(), end: typeof endTime === 'number' ? endTime : Infinity, target: effect ? targetOf(effect) : null, isOver: false, isHeld: false };
+    known = { look: nSyncs, startUs: virtualUs(), end: typeof endTime === 'number' ? endTime : Infinity, target: effect ? targetOf(effect) : null, isOver: false, isHeld: false };
     // Driven by scrolling, not by time.
     if (base !== null && typeof base !== 'number') known.isOver = true;
-    weakSet(adopted, one, known);
+    mapSet(adopted, one, known);
     if (known.isOver) return;
     pauseAnimation(one);
   }
@@ -99,7 +113,7 @@ export function finishAnimationsOf(target) {
   guarded('finish', () => {
     const all = allAnimations(document);
     for (let i = 0; i < all.length; i++) {
-      const known = weakGet(adopted, all[i]);
+      const known = mapGet(adopted, all[i]);
       if (known === undefined || known.target !== target || known.end === Infinity) continue;
       isAny = true;
       finishOne(all[i]);
@@ -111,7 +125,7 @@ export function finishAnimationsOf(target) {
 /** Ends one animation, or lets it end that somebody waits for. */
 export function finishOne(one) {
   guarded('finish', () => {
-    const known = weakGet(adopted, one);
+    const known = mapGet(adopted, one);
     if (known !== undefined) known.isOver = true;
     finishAnimation(one);
   });
@@ -119,6 +133,6 @@ export function finishOne(one) {
 
 /** An animation whose end the app asked to be told of. */
 export function holdEnd(one) {
-  const known = weakGet(adopted, one);
+  const known = mapGet(adopted, one);
   if (known !== undefined) known.isHeld = true;
 }

@@ -20,6 +20,7 @@ const MADE_HERE = { scroll: 1, scrollend: 1, selectionchange: 1 };
 const SOFT = { scroll: 1, scrollend: 1, selectionchange: 1, selectstart: 1, progress: 1, timeupdate: 1, readystatechange: 1, visibilitychange: 1, focus: 1, blur: 1, focusin: 1, focusout: 1, resize: 1, suspend: 1, stalled: 1, waiting: 1, pointerrawupdate: 1, lostpointercapture: 1, gotpointercapture: 1, transitioncancel: 1, freeze: 1, resume: 1, pageshow: 1, animationiteration: 1 };
 /** Nothing comes after these, so they cannot wait. */
 const LAST = { beforeunload: 1, pagehide: 1, unload: 1, visibilitychange: 1, pageswap: 1 };
+const PARSED = { s: 1, t: 1 };
 const ENDS = { transitionend: 1, animationend: 1, transitioncancel: 1 };
 
 // How long the browser may take for what it has to do by itself, in milliseconds.
@@ -176,11 +177,21 @@ function skip(index) {
   if (wait !== null && wait.index === index) stopWaiting();
 }
 
+/** The next entry that is more than a mark; marks are reached when the parser likes. */
+function nextTurn() {
+  let i = at;
+  while (i < log.entries.length && (isEntryDone(i) || log.entries[i][KIND] === 'm')) i++;
+  return log.entries[i];
+}
+
 /** One entry of the log. */
 function step() {
   if (hasTurn()) {
     endTurn();
-    syncAfterTurn(isTarget);
+    advance();
+    const next = nextTurn();
+    // The parser does not always stop between scripts, so nothing may depend on whether it did.
+    if (next !== undefined && PARSED[next[KIND]] !== 1) syncAfterTurn(isTarget, next[AT]);
   }
   if (isPaused || isEnded) return;
   advance();

@@ -202,14 +202,19 @@ function look() {
   pause();
   // What the last turn did to styles, hovering included, shows with the next frame.
   settle(() => whenQuiet(() => afterFrames(settings.frames, () => guarded('look', () => {
-    syncAnimations(isTarget);
+    const isAnimated = syncAnimations(isTarget);
     const seen = guarded('observe', observe);
     nLooked = nDone();
     lookedUs = virtualUs();
     if (!seen) return go();
-    if (seen.isVisible) hideCaret();
-    note(['step', log.page, place(), lastEventBegun(), virtualUs(), seen]);
-    return seen.isVisible ? undefined : go();
+    const tell = () => note(['step', log.page, place(), lastEventBegun(), virtualUs(), seen]);
+    if (!seen.isVisible) {
+      tell();
+      return go();
+    }
+    hideCaret();
+    // Where an animation was set to shows with the next frame, too.
+    return isAnimated ? afterFrames(2, tell) : tell();
   }))));
 }
 

@@ -45,6 +45,11 @@ pub(crate) enum FullPage {
     TallerWindow,
 }
 
+/// Whether pictures show the old size for a while after a window was resized.
+pub(crate) fn is_late_to_paint(engine: Engine) -> bool {
+    engine == Engine::WebKit
+}
+
 /// The browser and the driver of an engine.
 pub(crate) fn tools(engine: Engine) -> (Tool, Tool) {
     match engine {

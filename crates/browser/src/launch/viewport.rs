@@ -3,12 +3,15 @@
 use serde::Deserialize;
 
 use super::Viewport;
+use crate::engines;
 use crate::webdriver::{CommandError, Session};
 
 /// One step suffices unless a window manager has its own ideas or answers late.
 const MOST_STEPS: usize = 5;
 /// How often the inner size is read until it is the new one.
 const MOST_READS: usize = 50;
+/// How many pictures are taken until one has the new size.
+const MOST_PICTURES: usize = 20;
 
 #[derive(Clone, Copy, Deserialize, PartialEq)]
 struct Inner {
@@ -21,6 +24,7 @@ struct Inner {
 /// The borders are measured, never assumed: they differ by engine, version and window manager.
 pub(super) async fn set(session: &Session, wanted: Viewport) -> Result<Viewport, CommandError> {
     let mut inner = read(session).await?;
+    let mut is_resized = false;
     for _ in 0..MOST_STEPS {
         if fits(inner, wanted) {
             break;
@@ -29,6 +33,7 @@ pub(super) async fn set(session: &Session, wanted: Viewport) -> Result<Viewport,
         rect.width += f64::from(wanted.width) - inner.width;
         rect.height += f64::from(wanted.height) - inner.height;
         session.set_window_rect(rect).await?;
+        is_resized = true;
         for _ in 0..MOST_READS {
             inner = read(session).await?;
             if fits(inner, wanted) {
@@ -36,7 +41,31 @@ pub(super) async fn set(session: &Session, wanted: Viewport) -> Result<Viewport,
             }
         }
     }
-    Ok(Viewport { width: inner.width as u32, height: inner.height as u32 })
+    let reached = Viewport { width: inner.width as u32, height: inner.height as u32 };
+    if is_resized && engines::is_late_to_paint(session.engine()) {
+        until_painted(session, reached).await?;
+    }
+    Ok(reached)
+}
+
+/// Takes pictures until they have the new size: until then they show what was there before.
+async fn until_painted(session: &Session, reached: Viewport) -> Result<(), CommandError> {
+    for _ in 0..MOST_PICTURES {
+        let Some((width, height)) = png_size(&session.screenshot().await?) else { break };
+        // With more pixels than CSS pixels, both are larger by the same factor.
+        if u64::from(width) * u64::from(reached.height)
+            == u64::from(height) * u64::from(reached.width)
+        {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Width and height as the head of a PNG says.
+fn png_size(png: &[u8]) -> Option<(u32, u32)> {
+    let number = |at: usize| Some(u32::from_be_bytes(png.get(at..at + 4)?.try_into().ok()?));
+    Some((number(16)?, number(20)?))
 }
 
 async fn read(session: &Session) -> Result<Inner, CommandError> {
