@@ -38,6 +38,7 @@ bench:
 	target/release/record
 	target/release/replay
 	target/release/replay --long
+	target/release/compare
 
 ## Write what recordings hold, engine by engine, to docs/fidelity.
 fidelity:
@@ -57,10 +58,11 @@ corpus:
 	target/debug/xcheck install
 	cargo xtask corpus verify
 
-## An hour of fuzzing, half of it per target. Needs `cargo install cargo-fuzz`.
+## An hour and a half of fuzzing, a third of it per target. Needs `cargo install cargo-fuzz`.
 fuzz:
 	cd fuzz && cargo fuzz run --sanitizer none rewrite_document -- -max_total_time=1800
 	cd fuzz && cargo fuzz run --sanitizer none upstream_answer -- -max_total_time=1800
+	cd fuzz && cargo fuzz run --sanitizer none compare_runs -- -max_total_time=1800
 
 fmt:
 	cargo fmt --all

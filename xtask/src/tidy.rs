@@ -18,7 +18,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("compare", &["model", "trace"]),
     ("testkit", &["browser", "model"]),
     ("cli", &["browser", "compare", "drive", "model", "proxy", "record", "replay", "trace"]),
-    ("benches", &["browser", "drive", "model", "proxy", "record", "replay", "testkit", "trace"]),
+    (
+        "benches",
+        &["browser", "compare", "drive", "model", "proxy", "record", "replay", "testkit", "trace"],
+    ),
     ("xtask", &["browser", "drive", "model", "proxy", "record"]),
 ];
 

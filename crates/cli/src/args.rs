@@ -37,6 +37,10 @@ pub(crate) enum Command {
     Trace(TraceArgs),
     /// Show what is in a run: what a replay saw, and where it went another way
     Run(RunArgs),
+    /// Compare what replays of one trace saw in several browsers
+    Compare(CompareArgs),
+    /// Learn from labelled runs which differences are worth telling
+    Train(TrainArgs),
     /// Write a trace in the format of another tool
     Export(ExportArgs),
     /// Open the built-in demo apps in each browser and show where they differ
@@ -223,6 +227,32 @@ pub(crate) struct RunArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// Folders that `xcheck replay` wrote; the first is the reference
+    #[arg(value_name = "RUN", required = true, num_args = 2..)]
+    pub(crate) runs: Vec<Utf8PathBuf>,
+    /// Where the report goes
+    #[arg(short, long, value_name = "DIR", default_value = "xcheck-report")]
+    pub(crate) out: Utf8PathBuf,
+    /// Look at whole pages at every step, not only at what changed: slower, same findings
+    #[arg(long)]
+    pub(crate) whole_page: bool,
+    /// Print the report as one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TrainArgs {
+    /// Folders of labelled apps: each a folder with labels.json, places.json and runs named chromium, firefox, webkit
+    #[arg(value_name = "LABELS", required = true)]
+    pub(crate) labels: Vec<Utf8PathBuf>,
+    /// Where the model goes; without it, none is written
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<Utf8PathBuf>,
 }
 
 #[derive(Debug, Args)]

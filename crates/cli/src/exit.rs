@@ -7,6 +7,8 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Nothing found, or simply done.
     Clean,
+    /// Incompatibilities were found.
+    Found,
     /// Arguments or files that cannot be used.
     Usage,
     /// Browsers are missing or will not start.
@@ -19,6 +21,7 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {
             Exit::Clean => 0,
+            Exit::Found => 1,
             Exit::Usage => 2,
             Exit::Environment => 3,
             Exit::Interrupted => 130,

@@ -52,6 +52,8 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
             }
             Command::Trace(args) => commands::trace::run(args),
             Command::Run(args) => commands::run::run(args),
+            Command::Compare(args) => commands::compare::run(args),
+            Command::Train(args) => commands::train::run(args),
             Command::Export(args) => commands::export::run(args, terminal),
             Command::Install(args) => {
                 interrupt::unless_interrupted(commands::install::run(args, terminal)).await

@@ -74,7 +74,7 @@ impl PartialEq for Observation {
 }
 
 /// An error that nothing in the page caught.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uncaught {
     pub name: String,
     pub message: String,

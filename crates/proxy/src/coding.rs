@@ -51,6 +51,21 @@ pub fn decoded(content_encoding: &str, body: &[u8]) -> Option<Vec<u8>> {
     Decoder::new(&codings(content_encoding)?).push(body).ok()
 }
 
+/// The same as far as `limit` bytes are enough; none if the body is longer.
+pub fn decoded_within(content_encoding: &str, body: &[u8], limit: usize) -> Option<Vec<u8>> {
+    // Small pieces, because what a piece becomes is in memory before it can be measured.
+    const PIECE_LEN: usize = 512;
+    let mut decoder = Decoder::new(&codings(content_encoding)?);
+    let mut whole = Vec::new();
+    for piece in body.chunks(PIECE_LEN) {
+        whole.extend(decoder.push(piece).ok()?);
+        if whole.len() > limit {
+            return None;
+        }
+    }
+    Some(whole)
+}
+
 /// Decodes a body that carries any number of codings.
 ///
 /// As lenient as browsers are: bytes after the end of a coded stream are ignored, a cut end is no error.
@@ -132,4 +147,26 @@ impl Stage {
 fn write(decoder: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
     decoder.write_all(bytes)?;
     decoder.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::decoded_within;
+
+    #[test]
+    fn bodies_are_decoded_within_a_limit() {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&vec![b' '; 100_000]).unwrap();
+        let bomb = encoder.finish().unwrap();
+        assert!(bomb.len() < 1000);
+        assert_eq!(decoded_within("gzip", &bomb, 100_000).map(|it| it.len()), Some(100_000));
+        assert_eq!(decoded_within("gzip", &bomb, 99_999), None);
+        assert_eq!(decoded_within("", b"plain", 5).as_deref(), Some(&b"plain"[..]));
+        assert_eq!(decoded_within("odd", b"plain", 5), None);
+    }
 }

@@ -28,7 +28,7 @@ mod worker;
 
 pub use ca::{CertificateAuthority, CertificateError, CertificateErrorKind};
 pub use channel::{Answer, Channel, Content, Letter};
-pub use coding::decoded;
+pub use coding::{decoded, decoded_within};
 pub use folder::{Fallback, Folder, FolderError};
 pub use listen::{ListenError, Proxy, ProxyConfig, Source};
 pub use serve::{Asked, Release, Serving, Upto, is_page};

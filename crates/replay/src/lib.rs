@@ -12,6 +12,7 @@ pub mod hands;
 mod order;
 mod payload;
 mod replay;
+mod sources;
 mod tell;
 mod windows;
 

@@ -33,6 +33,7 @@ use crate::gates::Gates;
 use crate::gesture::gestures;
 use crate::order::is_side_by_side;
 use crate::payload::PlayerPlan;
+use crate::sources::store_sources;
 use crate::windows::followed;
 
 /// What to replay, where and how.
@@ -259,6 +260,7 @@ async fn once(
         .await
         .map_err(Box::new)?;
     let mut writer = RunWriter::create(&config.out, &head(config, &browser))?;
+    store_sources(&mut writer, config.subject.trace())?;
     for divergence in lost {
         writer.divergence(divergence)?;
     }

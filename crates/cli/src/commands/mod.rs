@@ -1,5 +1,6 @@
 //! One module per command.
 
+pub(crate) mod compare;
 pub(crate) mod demo;
 pub(crate) mod doctor;
 pub(crate) mod export;
@@ -8,3 +9,4 @@ pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod run;
 pub(crate) mod trace;
+pub(crate) mod train;

@@ -25,6 +25,8 @@ pub enum RunProblem {
     Order { index: u64, expected: u64 },
     #[error("picture {hash} of step {index} is missing")]
     Shot { index: u64, hash: String },
+    #[error("the text of {url} is missing")]
+    Source { url: String },
 }
 
 /// The values of a file, one per line, read as they are asked for.
@@ -45,6 +47,15 @@ impl<T> JsonLines<T> {
                 (None, Some(RunProblem::File { file: name.to_owned(), reason: error.to_string() }))
             }
         };
+        Self { file: name.to_owned(), reader, n_lines: 0, failed, value: PhantomData }
+    }
+
+    /// A file that older runs do not have has no lines.
+    pub(super) fn open_if_there(dir: &Utf8Path, name: &str) -> Self {
+        if dir.join(name).exists() {
+            return Self::open(dir, name);
+        }
+        let (reader, failed) = (None, None);
         Self { file: name.to_owned(), reader, n_lines: 0, failed, value: PhantomData }
     }
 

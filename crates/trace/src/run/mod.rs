@@ -6,6 +6,7 @@
 mod head;
 mod lines;
 mod reader;
+mod sources;
 mod tree;
 mod writer;
 
@@ -17,6 +18,7 @@ pub use head::{
 };
 pub use lines::{JsonLines, RunProblem};
 pub use reader::{RunDigest, RunOpenError, RunOpenErrorKind, RunReader};
+pub use sources::{MAX_SOURCE_LEN, MAX_SOURCES_LEN, Source, SourceKind};
 pub use tree::{Node, NodeKind, PageTree, Rect, TreeProblem};
 pub use writer::{RunWriteError, RunWriteErrorKind, RunWriter};
 
@@ -24,3 +26,5 @@ const HEAD_FILE: &str = "run.json";
 const STEPS_FILE: &str = "steps.jsonl";
 const DIVERGENCES_FILE: &str = "divergences.jsonl";
 const SHOTS_FOLDER: &str = "shots";
+const SOURCES_FILE: &str = "sources.jsonl";
+const SOURCES_FOLDER: &str = "sources";

@@ -13,8 +13,9 @@ use xcheck_model::run::{Divergence, ShotHash, Step};
 
 use super::head::{HeadError, RunEnd, RunHead, RunTotals, VERSION, from_json};
 use super::lines::{JsonLines, RunProblem};
-use super::writer::shot_path;
-use super::{DIVERGENCES_FILE, HEAD_FILE, STEPS_FILE};
+use super::sources::{MAX_SOURCE_LEN, Source};
+use super::writer::{shot_path, source_path};
+use super::{DIVERGENCES_FILE, HEAD_FILE, SOURCES_FILE, STEPS_FILE};
 use crate::body::body_ref;
 use crate::manifest::FormatVersion;
 
@@ -130,19 +131,26 @@ impl RunReader {
 
     /// A picture, checked against its hash.
     pub fn shot(&self, hash: &ShotHash) -> io::Result<Vec<u8>> {
-        let path = shot_path(&self.dir, hash);
-        check_shot(&path)?;
-        let mut png = Vec::new();
-        File::open(&path)?.take(MAX_SHOT_LEN).read_to_end(&mut png)?;
-        if body_ref(&png).hash != *hash {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "the picture is damaged"));
-        }
-        Ok(png)
+        read_named(&shot_path(&self.dir, hash), hash, MAX_SHOT_LEN)
+    }
+
+    /// Style sheets, scripts and documents that pages loaded. Runs before format 1.1 have none.
+    pub fn sources(&self) -> JsonLines<Source> {
+        JsonLines::open_if_there(&self.dir, SOURCES_FILE)
+    }
+
+    /// The text of a source, checked against its hash. What is no UTF-8 in it is replaced.
+    pub fn source_text(&self, hash: &BodyHash) -> io::Result<String> {
+        let bytes = read_named(&source_path(&self.dir, hash), hash, MAX_SOURCE_LEN as u64)?;
+        Ok(match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        })
     }
 
     /// Whether a picture is there; its content is not looked at.
     pub fn has_shot(&self, hash: &ShotHash) -> bool {
-        check_shot(&shot_path(&self.dir, hash)).is_ok()
+        check_file(&shot_path(&self.dir, hash), MAX_SHOT_LEN).is_ok()
     }
 
     /// All that cannot be read, and all that is missing. Reads the whole run but its pictures.
@@ -174,6 +182,17 @@ impl RunReader {
             n_divergences += u64::from(divergence.is_ok());
             problems.extend(divergence.err());
         }
+        for source in self.sources() {
+            match source {
+                Ok(Source { url, hash, .. }) => {
+                    let path = source_path(&self.dir, &hash);
+                    if check_file(&path, MAX_SOURCE_LEN as u64).is_err() {
+                        problems.push(RunProblem::Source { url });
+                    }
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
         if self.end.outcome.is_complete {
             for (what, said, found) in [
                 ("steps", self.totals.n_steps, n_steps),
@@ -203,12 +222,23 @@ impl RunReader {
     }
 }
 
-/// Pictures are plain files of some size: a link could lead out of the folder.
-fn check_shot(path: &Utf8Path) -> io::Result<()> {
+/// Pictures and sources are plain files of some size: a link could lead out of the folder.
+fn check_file(path: &Utf8Path, max_len: u64) -> io::Result<()> {
     let metadata = fs::symlink_metadata(path)?;
-    if metadata.is_file() && metadata.len() <= MAX_SHOT_LEN {
+    if metadata.is_file() && metadata.len() <= max_len {
         Ok(())
     } else {
-        Err(io::Error::new(io::ErrorKind::InvalidData, "not a picture"))
+        Err(io::Error::new(io::ErrorKind::InvalidData, "not a file of a run"))
     }
+}
+
+/// A file that is named by its content.
+fn read_named(path: &Utf8Path, hash: &BodyHash, max_len: u64) -> io::Result<Vec<u8>> {
+    check_file(path, max_len)?;
+    let mut bytes = Vec::new();
+    File::open(path)?.take(max_len).read_to_end(&mut bytes)?;
+    if body_ref(&bytes).hash != *hash {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "the file is damaged"));
+    }
+    Ok(bytes)
 }

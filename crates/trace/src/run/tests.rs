@@ -9,9 +9,9 @@ use xcheck_model::engine::Engine;
 use xcheck_model::run::{Divergence, DivergenceKind, Observation, RegisteredBy, Step, Uncaught};
 
 use super::{
-    InputMode, NetworkMode, NodeKind, PageTree, RunBrowser, RunEnd, RunHead, RunOpenErrorKind,
-    RunOutcome, RunProblem, RunReader, RunTotals, RunTrace, RunWriteErrorKind, RunWriter,
-    TreeProblem,
+    InputMode, MAX_SOURCE_LEN, NetworkMode, NodeKind, PageTree, RunBrowser, RunEnd, RunHead,
+    RunOpenErrorKind, RunOutcome, RunProblem, RunReader, RunTotals, RunTrace, RunWriteErrorKind,
+    RunWriter, Source, SourceKind, TreeProblem,
 };
 use crate::body::body_ref;
 use crate::{Recorder, Viewport};
@@ -127,7 +127,7 @@ fn a_run_comes_back_as_it_was() {
     let text = fs::read_to_string(folder.dir.join("steps.jsonl")).unwrap();
     assert!(text.contains(r#""observation":{"z":1.50,"isVisible":true}"#), "{text}");
     assert_eq!(fs::read_dir(folder.dir.join("shots")).unwrap().count(), 1);
-    assert_eq!(fs::read_dir(&folder.dir).unwrap().count(), 4, "nothing is left behind");
+    assert_eq!(fs::read_dir(&folder.dir).unwrap().count(), 6, "nothing is left behind");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn run_json_is_plain() {
     written(&folder);
     let text = fs::read_to_string(folder.dir.join("run.json")).unwrap();
     let json: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&json["format"], &json["version"]), (&json!("xcheck-run"), &json!([1, 0])));
+    assert_eq!((&json["format"], &json["version"]), (&json!("xcheck-run"), &json!([1, 1])));
     assert_eq!(json["outcome"], json!({"complete": true}));
     assert_eq!(json["browser"], json!({"name": "firefox", "version": "153"}));
     assert_eq!((&json["input"], &json["network"]), (&json!("native"), &json!("trace")));
@@ -230,7 +230,7 @@ fn what_is_no_run_is_refused() {
     let path = folder.dir.join("run.json");
     fs::write(&path, "{").unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::Damaged(_)));
-    fs::write(&path, r#"{"format":"xcheck-run","version":[1,1]}"#).unwrap();
+    fs::write(&path, r#"{"format":"xcheck-run","version":[1,2]}"#).unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::NewerVersion { .. }));
     fs::write(&path, r#"{"format":"xcheck-trace","version":[1,0]}"#).unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::NotARun));
@@ -334,4 +334,64 @@ fn hostile_observations_do_no_harm() {
     assert!(tree.in_order().is_empty());
     assert_eq!(tree.computed(2, "color"), Some("red"));
     assert!(tree.xpath(2).len() < 100);
+}
+
+#[test]
+fn sources_are_kept_once_and_found_by_hash_alone() {
+    let folder = folder();
+    let mut writer = RunWriter::create(&folder.dir, &head()).unwrap();
+    writer.source("http://a/a.css", SourceKind::Css, b"p { }").unwrap();
+    writer.source("http://a/a.css", SourceKind::Css, b"p { }").unwrap();
+    writer.source("http://a/b.css", SourceKind::Css, b"p { }").unwrap();
+    writer.source("http://a/", SourceKind::Html, b"<p>\xff").unwrap();
+    writer.source("http://a/long.js", SourceKind::Js, &vec![b' '; MAX_SOURCE_LEN + 1]).unwrap();
+    writer.finish(&end()).unwrap();
+    let reader = RunReader::open(&folder.dir).unwrap();
+    let sources: Vec<Source> = reader.sources().map(Result::unwrap).collect();
+    let urls: Vec<&str> = sources.iter().map(|source| source.url.as_str()).collect();
+    assert_eq!(urls, ["http://a/a.css", "http://a/b.css", "http://a/"]);
+    assert_eq!(reader.source_text(&sources[1].hash).unwrap(), "p { }");
+    assert_eq!(reader.source_text(&sources[2].hash).unwrap(), "<p>\u{fffd}");
+    assert_eq!(fs::read_dir(folder.dir.join("sources")).unwrap().count(), 2);
+    assert_eq!(reader.problems(), []);
+
+    fs::write(folder.dir.join("sources").join(sources[0].hash.as_str()), "q").unwrap();
+    assert!(reader.source_text(&sources[0].hash).is_err());
+    fs::remove_file(folder.dir.join("sources").join(sources[2].hash.as_str())).unwrap();
+    assert_eq!(reader.problems(), [RunProblem::Source { url: "http://a/".to_owned() }]);
+
+    // An older run is replaced with all of its files.
+    RunWriter::create(&folder.dir, &head()).unwrap();
+    assert_eq!(fs::read_dir(folder.dir.join("sources")).unwrap().count(), 0);
+}
+
+#[test]
+fn runs_of_format_1_0_have_no_sources() {
+    let folder = folder();
+    let (reader, steps) = written(&folder);
+    let digest = reader.digest().unwrap();
+    fs::remove_file(folder.dir.join("sources.jsonl")).unwrap();
+    fs::remove_dir(folder.dir.join("sources")).unwrap();
+    let path = folder.dir.join("run.json");
+    let mut file: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    file["version"] = json!([1, 0]);
+    fs::write(&path, file.to_string()).unwrap();
+    let reader = RunReader::open(&folder.dir).unwrap();
+    assert_eq!(reader.sources().count(), 0);
+    assert_eq!((reader.problems(), reader.digest().unwrap()), (vec![], digest));
+    assert_eq!(reader.steps().count(), steps.len());
+}
+
+#[test]
+fn sources_are_told_by_media_type() {
+    for (content_type, kind) in [
+        ("text/css; charset=utf-8", Some(SourceKind::Css)),
+        ("application/javascript", Some(SourceKind::Js)),
+        ("Text/JavaScript", Some(SourceKind::Js)),
+        ("text/html", Some(SourceKind::Html)),
+        ("application/json", None),
+        ("", None),
+    ] {
+        assert_eq!(SourceKind::from_media_type(content_type), kind, "{content_type}");
+    }
 }

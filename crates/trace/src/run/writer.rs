@@ -12,7 +12,8 @@ use xcheck_model::exchange::BodyHash;
 use xcheck_model::run::{Divergence, ShotHash, Step};
 
 use super::head::{RunEnd, RunHead, RunOutcome, RunTotals, is_run, to_json};
-use super::{DIVERGENCES_FILE, HEAD_FILE, SHOTS_FOLDER, STEPS_FILE};
+use super::sources::{MAX_SOURCE_LEN, MAX_SOURCES_LEN, Source, SourceKind};
+use super::{DIVERGENCES_FILE, HEAD_FILE, SHOTS_FOLDER, SOURCES_FILE, SOURCES_FOLDER, STEPS_FILE};
 use crate::body::body_ref;
 
 /// A run could not be written.
@@ -53,8 +54,11 @@ pub struct RunWriter {
     head: RunHead,
     steps: File,
     divergences: File,
+    sources: File,
     totals: RunTotals,
     stored: BTreeSet<ShotHash>,
+    stored_sources: BTreeSet<Source>,
+    sources_len: usize,
 }
 
 impl RunWriter {
@@ -76,13 +80,17 @@ impl RunWriter {
         // First of all: a folder with this file is known for a run, and may be replaced.
         write_head(dir, head, &end, RunTotals::default())?;
         fs::create_dir(dir.join(SHOTS_FOLDER))?;
+        fs::create_dir(dir.join(SOURCES_FOLDER))?;
         Ok(Self {
             dir: dir.to_owned(),
             head: head.clone(),
             steps: File::create_new(dir.join(STEPS_FILE))?,
             divergences: File::create_new(dir.join(DIVERGENCES_FILE))?,
+            sources: File::create_new(dir.join(SOURCES_FILE))?,
             totals: RunTotals::default(),
             stored: BTreeSet::new(),
+            stored_sources: BTreeSet::new(),
+            sources_len: 0,
         })
     }
 
@@ -109,6 +117,30 @@ impl RunWriter {
         Ok(hash)
     }
 
+    /// Stores a text that the pages loaded, once, unless it is too long or there are too many.
+    pub fn source(
+        &mut self,
+        url: &str,
+        kind: SourceKind,
+        text: &[u8],
+    ) -> Result<(), RunWriteError> {
+        let source = Source { url: url.to_owned(), kind, hash: body_ref(text).hash };
+        if text.len() > MAX_SOURCE_LEN || self.stored_sources.contains(&source) {
+            return Ok(());
+        }
+        if self.stored_sources.iter().all(|other| other.hash != source.hash) {
+            if self.sources_len + text.len() > MAX_SOURCES_LEN {
+                return Ok(());
+            }
+            let path = source_path(&self.dir, &source.hash);
+            replace_file(&self.dir, &path, text).map_err(|error| self.error(error))?;
+            self.sources_len += text.len();
+        }
+        let written = write_line(&mut self.sources, &source);
+        self.stored_sources.insert(source);
+        written.map_err(|error| self.error(error))
+    }
+
     /// Ends the run.
     pub fn finish(self, end: &RunEnd) -> Result<(), RunWriteError> {
         write_head(&self.dir, &self.head, end, self.totals).map_err(|error| self.error(error))
@@ -122,6 +154,11 @@ impl RunWriter {
 /// Where a picture is. A hash leads nowhere else.
 pub(super) fn shot_path(dir: &Utf8Path, hash: &BodyHash) -> Utf8PathBuf {
     dir.join(SHOTS_FOLDER).join(format!("{}.png", hash.as_str()))
+}
+
+/// Where the text of a source is.
+pub(super) fn source_path(dir: &Utf8Path, hash: &BodyHash) -> Utf8PathBuf {
+    dir.join(SOURCES_FOLDER).join(hash.as_str())
 }
 
 fn write_head(dir: &Utf8Path, head: &RunHead, end: &RunEnd, totals: RunTotals) -> io::Result<()> {
@@ -156,14 +193,16 @@ fn make_room(dir: &Utf8Path) -> Result<(), RunWriteErrorKind> {
     if !is_old_run {
         return Err(RunWriteErrorKind::NotARun);
     }
-    for name in [STEPS_FILE, DIVERGENCES_FILE] {
+    for name in [STEPS_FILE, DIVERGENCES_FILE, SOURCES_FILE] {
         remove(fs::remove_file(dir.join(name)))?;
     }
-    let shots = dir.join(SHOTS_FOLDER);
-    match fs::symlink_metadata(&shots) {
-        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(&shots)?,
-        Ok(_) => fs::remove_file(&shots)?,
-        Err(error) => remove(Err(error))?,
+    for name in [SHOTS_FOLDER, SOURCES_FOLDER] {
+        let folder = dir.join(name);
+        match fs::symlink_metadata(&folder) {
+            Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(&folder)?,
+            Ok(_) => fs::remove_file(&folder)?,
+            Err(error) => remove(Err(error))?,
+        }
     }
     Ok(())
 }

@@ -1,0 +1,383 @@
+//! What of a page's style sheets the test browser does not understand, and whom it concerns.
+
+use super::css::{Declaration, Rule, Word, declarations, split, words};
+use super::effect::{Effect, effect, fit};
+use super::selector::{Match, best_match, pseudos};
+use super::support::{Feature, Lacking, Tree};
+use super::{Candidate, Evidence};
+use crate::report::CauseKind;
+
+/// Functions that stand in the arguments of others.
+const INNER: &[&str] = &["type", "style", "media", "supports"];
+/// More would not make the answer better.
+const MAX_LOSSES: usize = 5000;
+/// Details of properties that concern special texts and elements only.
+const SPECIAL: &[&str] =
+    &["_function", "language_", "animat", "svg", "replaced", "greek", "dutch", "form_controls"];
+
+/// A declaration, or a whole rule, that is lost in the test browser.
+#[derive(Clone, Debug)]
+pub(super) struct Loss {
+    feature: Feature,
+    selectors: Vec<String>,
+    property: String,
+    /// It is understood, and does something else in some cases.
+    is_detail: bool,
+}
+
+/// Everything that is lost of some rules.
+pub(super) fn losses(lacking: &Lacking, rules: &[Rule]) -> Vec<Loss> {
+    let mut found = Vec::new();
+    for rule in rules {
+        for (name, prelude) in &rule.conditions {
+            for feature in of_condition(lacking, name, prelude, rule) {
+                found.extend(whole_rule(rule, feature));
+            }
+        }
+        for selector in &rule.selectors {
+            for (pseudo, _) in pseudos(selector) {
+                let features = lacking.by_name(Tree::Selector, pseudo);
+                for feature in features.filter(|feature| !feature.is_weak) {
+                    found.extend(whole_rule(rule, *feature));
+                }
+            }
+        }
+        for declaration in &rule.declarations {
+            for (feature, is_detail) in of_declaration(lacking, declaration, &rule.declarations) {
+                found.push(Loss {
+                    feature,
+                    selectors: rule.selectors.clone(),
+                    property: declaration.property.clone(),
+                    is_detail,
+                });
+            }
+        }
+        if found.len() > MAX_LOSSES {
+            break;
+        }
+    }
+    found
+}
+
+fn whole_rule(rule: &Rule, feature: Feature) -> impl Iterator<Item = Loss> {
+    rule.declarations.iter().map(move |declaration| Loss {
+        feature,
+        selectors: rule.selectors.clone(),
+        property: declaration.property.clone(),
+        is_detail: false,
+    })
+}
+
+/// What an at-rule around declarations needs.
+fn of_condition(lacking: &Lacking, name: &str, prelude: &str, rule: &Rule) -> Vec<Feature> {
+    let mut found: Vec<Feature> = lacking.by_name(Tree::AtRule, name).copied().collect();
+    let detail = |found: &mut Vec<Feature>, key: String| {
+        found.extend(lacking.by_key(&key).filter(|feature| !feature.is_weak));
+    };
+    match name {
+        "supports" => {
+            for inside in prelude.split(['(', ')']) {
+                let Some((property, value)) = inside.split_once(':') else { continue };
+                let declaration = Declaration {
+                    property: property.trim().to_ascii_lowercase(),
+                    value: value.trim().to_owned(),
+                };
+                let lost = of_declaration(lacking, &declaration, &[]);
+                found.extend(lost.into_iter().filter(|it| !it.1).map(|it| it.0));
+            }
+            for (pseudo, _) in prelude.split("selector(").skip(1).flat_map(pseudos) {
+                found.extend(lacking.by_name(Tree::Selector, pseudo));
+            }
+        }
+        "container" => {
+            for (mark, key) in [
+                ("style(", "style_queries_for_custom_properties"),
+                ("scroll-state(", "scroll-state_queries"),
+                ("anchored(", "anchor_position_queries"),
+            ] {
+                if prelude.contains(mark) {
+                    detail(&mut found, format!("css.at-rules.container.{key}"));
+                }
+            }
+        }
+        "media" => {
+            for word in prelude.split(|c: char| !(c.is_alphanumeric() || c == '-')) {
+                if !word.is_empty() {
+                    detail(&mut found, format!("css.at-rules.media.{word}"));
+                }
+            }
+        }
+        _ if rule.selectors.is_empty() => {
+            for declaration in &rule.declarations {
+                detail(&mut found, format!("css.at-rules.{name}.{}", declaration.property));
+            }
+        }
+        _ => {}
+    }
+    found
+}
+
+/// What a declaration needs; true with those that only change what it does.
+fn of_declaration(
+    lacking: &Lacking,
+    declaration: &Declaration,
+    beside: &[Declaration],
+) -> Vec<(Feature, bool)> {
+    let property = declaration.property.as_str();
+    let mut found = Vec::new();
+    for feature in lacking.by_name(Tree::Property, property) {
+        // Written under two names so that every browser finds its own.
+        let is_doubled = beside.iter().any(|other| {
+            other.property != property && lacking.is_had(feature.key, &other.property)
+        });
+        if !is_doubled && !feature.is_weak {
+            found.push((*feature, false));
+        }
+    }
+    if !found.is_empty() {
+        return found;
+    }
+    let value_key = |value: &str| format!("css.properties.{property}.{value}");
+    let add = |found: &mut Vec<(Feature, bool)>, key: &str| {
+        let feature = lacking.by_key(key);
+        found.extend(feature.filter(|feature| !feature.is_weak).map(|it| (*it, false)));
+        feature.is_some()
+    };
+    for word in words(&declaration.value) {
+        match word {
+            Word::Keyword(keyword) => {
+                let keyword = keyword.to_ascii_lowercase();
+                if !add(&mut found, &value_key(&keyword)) {
+                    add(&mut found, &format!("css.types.global_keywords.{keyword}"));
+                    // Other names of values are not found by key.
+                    let details = lacking.details(&format!("css.properties.{property}"));
+                    let named = details.filter(|it| it.name == keyword && !it.is_weak);
+                    found.extend(named.map(|it| (*it, false)));
+                }
+            }
+            Word::Unit(unit) => {
+                add(&mut found, &format!("css.types.length.{}", unit.to_ascii_lowercase()));
+            }
+            Word::Function(name, inside) => {
+                of_function(lacking, property, name, inside, &mut found);
+            }
+        }
+    }
+    if found.is_empty() {
+        let details = lacking.details(&format!("css.properties.{property}"));
+        let is_behavior = |feature: &&Feature| {
+            let name = feature.name;
+            name.contains('_')
+                && !feature.is_weak
+                && !SPECIAL.iter().any(|part| name.contains(part))
+        };
+        found.extend(details.filter(is_behavior).map(|it| (*it, true)));
+    }
+    found
+}
+
+fn of_function(
+    lacking: &Lacking,
+    property: &str,
+    name: &str,
+    inside: &str,
+    found: &mut Vec<(Feature, bool)>,
+) {
+    let name = name.to_ascii_lowercase();
+    if INNER.contains(&name.as_str()) {
+        return;
+    }
+    if name.starts_with("--") {
+        found.extend(lacking.by_key("css.at-rules.function").map(|it| (*it, false)));
+        return;
+    }
+    let arguments = inside.split(')').next().unwrap_or_default();
+    let first = split(arguments, ',').first().copied().unwrap_or_default().trim();
+    if name == "attr" {
+        let has_type = first.contains("type(") || first.split_whitespace().count() > 1;
+        let detail = if first.ends_with("raw-string") { "raw-string" } else { "type_function" };
+        let feature = lacking.by_key(&format!("css.types.attr.{detail}"));
+        found.extend(feature.filter(|_| has_type).map(|it| (*it, false)));
+        return;
+    }
+    if first.starts_with("from ") {
+        let feature = lacking.by_key(&format!("css.types.color.{name}.relative_syntax"));
+        found.extend(feature.filter(|it| !it.is_weak).map(|it| (*it, false)));
+    }
+    let keys = [
+        format!("css.properties.{property}.{name}"),
+        format!("css.properties.{property}.{name}_function"),
+    ];
+    if let Some(feature) = keys.iter().find_map(|key| lacking.by_key(key)) {
+        found.push((*feature, false));
+        return;
+    }
+    let with_suffix = format!("{name}-function");
+    let types = lacking.by_name(Tree::Type, &name).chain(lacking.by_name(Tree::Type, &with_suffix));
+    let is_function = |feature: &&Feature| !feature.is_weak && !feature.name.contains('_');
+    found.extend(types.filter(is_function).map(|it| (*it, false)).take(1));
+}
+
+/// Losses that could explain what was found.
+pub(super) fn candidates(
+    lacking: &Lacking,
+    losses: &[Loss],
+    evidence: &Evidence<'_>,
+) -> Vec<Candidate> {
+    let inline = evidence.elements.iter().filter_map(|element| {
+        let style = element.attributes.get("style")?;
+        let all = declarations(style);
+        let lost = all.iter().flat_map(|one| {
+            let found = of_declaration(lacking, one, &all);
+            found.into_iter().map(|(feature, is_detail)| (feature, is_detail, one.property.clone()))
+        });
+        let closeness = closeness(Match::Named, element.distance);
+        Some(lost.map(move |loss| (loss, closeness)).collect::<Vec<_>>())
+    });
+    let inline = inline.flatten().map(|((feature, is_detail, property), closeness)| {
+        (Loss { feature, selectors: Vec::new(), property, is_detail }, closeness)
+    });
+    let in_sheets = losses.iter().map(|loss| {
+        let matches = loss.selectors.iter().filter_map(|it| best_match(it, &evidence.elements));
+        let best = matches.map(|(found, distance)| closeness(found, distance)).max();
+        // What is elsewhere can push things around, not paint them.
+        let unmatched = match (loss.selectors.is_empty(), effect(&loss.property)) {
+            (true, _) => 12,
+            (false, Effect::Paint) => -20,
+            (false, _) => 0,
+        };
+        (loss.clone(), best.unwrap_or(unmatched))
+    });
+    in_sheets
+        .chain(inline)
+        .filter_map(|(loss, closeness)| {
+            let score = score(&loss, closeness, evidence);
+            // A detail explains what it fits and nothing else.
+            if loss.is_detail && (closeness < 30 || score < 40) {
+                return None;
+            }
+            let name = match loss.is_detail {
+                true => loss.property.clone(),
+                false => loss.feature.title(),
+            };
+            let mut support = lacking.sentence(&loss.feature);
+            if loss.is_detail {
+                support = format!("{}: {support}", loss.feature.name.replace('_', " "));
+            }
+            let kind = CauseKind::Css;
+            Some(Candidate { kind, name, support, score, is_guess: loss.is_detail })
+        })
+        .collect()
+}
+
+fn score(loss: &Loss, closeness: i32, evidence: &Evidence<'_>) -> i32 {
+    let effect = effect(&loss.property);
+    let mut score = closeness + fit(effect, &evidence.aspects);
+    if evidence.properties.iter().any(|it| is_related(&loss.property, it)) {
+        score += 20;
+    }
+    if loss.is_detail {
+        score -= 15;
+    }
+    // What a custom property is for shows elsewhere.
+    if loss.property.starts_with("--") && effect == Effect::Any {
+        score += 5;
+    }
+    score
+}
+
+/// How near a rule is to what was found.
+fn closeness(found: Match, distance: usize) -> i32 {
+    let near = match found {
+        Match::Named => 40,
+        Match::Type => 32,
+        Match::Anything => 20,
+        Match::Elsewhere => 12,
+    };
+    let far = i32::try_from(distance.min(20)).unwrap_or(20);
+    if distance == 0 { near } else { (near - 12 - far * 2).max(4) }
+}
+
+/// Whether a property that was declared can change one that was measured.
+fn is_related(declared: &str, measured: &str) -> bool {
+    let is_part = |long: &str, short: &str| {
+        long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    is_part(declared, measured)
+        || is_part(measured, declared)
+        || match measured {
+            "width" => declared.ends_with("inline-size") || declared.ends_with("-width"),
+            "height" => {
+                declared.ends_with("block-size")
+                    || declared.ends_with("-height")
+                    || declared.starts_with("text-box")
+            }
+            "left" | "top" | "right" | "bottom" => {
+                declared.starts_with("inset")
+                    || declared.starts_with("position")
+                    || declared.starts_with("margin")
+            }
+            _ => false,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use xcheck_model::engine::Engine;
+
+    use super::super::css::rules;
+    use super::super::support::lacking;
+    use super::*;
+
+    fn lost(engine: Engine, sheet: &str) -> Vec<String> {
+        let losses = losses(lacking(engine), &rules(sheet));
+        let title = |loss: &Loss| match loss.is_detail {
+            true => format!("detail {}", loss.feature.title()),
+            false => loss.feature.title(),
+        };
+        let mut names: Vec<String> = losses.iter().map(title).collect();
+        names.dedup();
+        names
+    }
+
+    #[test]
+    fn what_a_browser_lacks_is_found_in_sheets() {
+        for (engine, sheet, expected) in [
+            (Engine::Firefox, "a { height: calc-size(auto, size) }", &["calc-size"] as &[_]),
+            (Engine::Firefox, "a { break-before: column; color: red }", &["break-before.column"]),
+            (
+                Engine::WebKit,
+                "a { break-before: column }",
+                &["detail break-before.multicol_context"],
+            ),
+            (
+                Engine::Firefox,
+                "a { left: calc(attr(data-x type(<number>)) * 1px) }",
+                &["attr.type_function"],
+            ),
+            (Engine::Firefox, "a { content: attr(data-x) }", &[]),
+            (Engine::WebKit, ".a { field-sizing: content; min-height: 1px }", &["field-sizing"]),
+            (
+                Engine::WebKit,
+                "a { position-area: bottom }",
+                &["detail position-area.disables_auto_margins_and_insets"],
+            ),
+            (
+                Engine::Firefox,
+                "p { -webkit-mask-box-image: url(a.png) 30 }",
+                &["-webkit-mask-box-image"],
+            ),
+            (Engine::Firefox, "a { -webkit-user-select: none; user-select: none }", &[]),
+            (Engine::WebKit, "a { @supports (corner-shape: scoop) { top: 0 } }", &["corner-shape"]),
+            (Engine::Firefox, "a { top: if(style(--x: 1): 1px; else: 2px) }", &["if"]),
+            (
+                Engine::Firefox,
+                "@container scroll-state(stuck: top) { a { top: 0 } }",
+                &["container.scroll-state_queries"],
+            ),
+            (Engine::Firefox, "a::scroll-marker { color: red }", &["scroll-marker"]),
+        ] {
+            assert_eq!(lost(engine, sheet), expected, "{engine} {sheet}");
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Causes of made-up findings, from small sources.
+
+use std::collections::BTreeMap;
+
+use xcheck_model::engine::Engine;
+use xcheck_model::run::{Divergence, DivergenceKind, Uncaught};
+use xcheck_trace::run::SourceKind;
+
+use super::support::{Browser, Lacking};
+use super::{Diagnosis, Evidence, Marks, uncaught};
+use crate::difference::Aspect;
+
+fn diagnosis(engine: Engine, sources: &[(SourceKind, &str)]) -> Diagnosis {
+    let version = match engine {
+        Engine::Chromium => "156.0",
+        Engine::Firefox => "153.0",
+        Engine::WebKit => "2.50.6",
+    };
+    let chromium = Browser::new(Engine::Chromium, "156.0.8078.79");
+    let lacking = Lacking::new(chromium, Browser::new(engine, version));
+    let sources: Vec<_> = sources
+        .iter()
+        .map(|(kind, text)| ("http://app/a".to_owned(), *kind, (*text).to_owned()))
+        .collect();
+    Diagnosis::of_sources(lacking, &sources)
+}
+
+/// `div#id.class` with attributes as `[name=value]`, then ancestors after spaces.
+fn elements(text: &str) -> Vec<Marks> {
+    let one = |(distance, text): (usize, &str)| {
+        let mut parts = text.split('[');
+        let (names, attributes) = (parts.next().unwrap(), parts);
+        let mut classes = names.split('.');
+        let first = classes.next().unwrap();
+        let (name, id) = first.split_once('#').unwrap_or((first, ""));
+        let attributes: BTreeMap<String, String> = attributes
+            .filter_map(|it| it.trim_end_matches(']').split_once('='))
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        Marks {
+            name: name.to_owned(),
+            id: id.to_owned(),
+            classes: classes.map(str::to_owned).collect(),
+            attributes,
+            distance,
+        }
+    };
+    text.split(' ').enumerate().map(one).collect()
+}
+
+fn error(message: &str, line: u64) -> Uncaught {
+    Uncaught {
+        name: String::new(),
+        message: message.to_owned(),
+        url: "http://app/a".to_owned(),
+        line,
+        column: 1,
+    }
+}
+
+#[test]
+fn errors_name_apis() {
+    use Engine::{Firefox, WebKit};
+    for (engine, source, message, expected) in [
+        (
+            WebKit,
+            "",
+            "TypeError: a.b.moveBefore is not a function. (In 'x', 'y' is undefined)",
+            "Element.moveBefore",
+        ),
+        (WebKit, "", "ReferenceError: Can't find variable: Temporal", "Temporal"),
+        (
+            Firefox,
+            "",
+            "TypeError: can't access property \"type\", navigator.connection is undefined",
+            "Navigator.connection",
+        ),
+        (
+            WebKit,
+            "",
+            "TypeError: undefined is not an object (evaluating 'navigator.connection.type')",
+            "Navigator.connection",
+        ),
+        (Firefox, "", "ReferenceError: EyeDropper is not defined", "EyeDropper"),
+        (
+            WebKit,
+            "",
+            "TypeError: window.showOpenFilePicker is not a function. (In 'x', 'y' is undefined)",
+            "Window.showOpenFilePicker",
+        ),
+        (WebKit, "\nlet a;\nfoo(x.moveBefore);", "TypeError: Type error", "Element.moveBefore"),
+        (WebKit, "a();\n{ using f = open(); }", "SyntaxError: Unexpected identifier 'f'", "using"),
+        (
+            WebKit,
+            "for await (const a of stream) {}",
+            "TypeError: undefined is not a function (near '...for await (const a of stream)...')",
+            "ReadableStream.@@asyncIterator",
+        ),
+        // The data does not know it, and neither does the page.
+        (
+            Firefox,
+            "a.fancyNewThing()",
+            "TypeError: a.fancyNewThing is not a function",
+            "fancyNewThing",
+        ),
+        // The page's own mistakes.
+        (Firefox, "const o = { go: () => 1 }; o.go()", "TypeError: o.go is not a function", ""),
+        (Firefox, "", "TypeError: can't access property \"x\", data.rows is undefined", ""),
+    ] {
+        let line = source.lines().count() as u64;
+        let error = error(message, line.max(1));
+        let evidence = Evidence { errors: vec![&error], ..Evidence::default() };
+        let cause = diagnosis(engine, &[(SourceKind::Js, source)]).cause(&evidence);
+        assert_eq!(cause.name, expected, "{engine} {message}");
+    }
+}
+
+#[test]
+fn sheets_name_what_is_lost() {
+    use Aspect::{Missing, Pixels, Place, Size};
+    use Engine::{Firefox, WebKit};
+    let more = ".other { corner-shape: bevel } * { -webkit-font-smoothing: antialiased; will-change: top }";
+    for (engine, sheet, aspect, at, expected) in [
+        (Firefox, ".card { width: calc-size(auto, size) }", Size, "div#a.card body", "calc-size"),
+        (WebKit, "textarea { field-sizing: content }", Size, "textarea body", "field-sizing"),
+        (WebKit, ".v { border-radius: 9px; corner-shape: scoop }", Pixels, "div.v", "corner-shape"),
+        (WebKit, ".v { border-radius: 9px; corner-shape: scoop }", Size, "div.v", ""),
+        (
+            Firefox,
+            ".a { .b { -webkit-box-reflect: below } }",
+            Pixels,
+            "p.b div.a",
+            "-webkit-box-reflect",
+        ),
+        (Firefox, "a::scroll-marker { width: 1px }", Size, "a", "scroll-marker"),
+        (Firefox, "#m { top: if(style(--x: 1): 1px; else: 2px) }", Place, "p#m", "if"),
+        (Firefox, "p { color: red }", Pixels, "p", ""),
+        // Somebody else's trouble.
+        (WebKit, ".v { corner-shape: scoop } .w { corner-shape: notch }", Size, "p.x", ""),
+        // Hidden here, shown there.
+        (
+            WebKit,
+            ".job.open .in { height: calc-size(auto, size) }",
+            Missing,
+            "ol div.in div.job.open",
+            "calc-size",
+        ),
+    ] {
+        let sheet = format!("{sheet} {more}");
+        let evidence =
+            Evidence { aspects: vec![aspect], elements: elements(at), ..Evidence::default() };
+        let html = format!("<style>{sheet}</style>");
+        for source in [(SourceKind::Css, sheet.as_str()), (SourceKind::Html, html.as_str())] {
+            let cause = diagnosis(engine, &[source]).cause(&evidence);
+            assert_eq!(cause.name, expected, "{engine} {sheet}");
+        }
+    }
+}
+
+#[test]
+fn markup_names_what_is_lost() {
+    for (engine, html, aspect, at, expected) in [
+        (Engine::Firefox, "<input type=week id=w>", Aspect::Text, "p#out body", "input.type_week"),
+        (Engine::Firefox, "", Aspect::Size, "input#w[type=month] body", "input.type_month"),
+        (
+            Engine::WebKit,
+            "<button interestfor=tip>",
+            Aspect::Missing,
+            "div#tip body",
+            "button.interestfor",
+        ),
+        (Engine::Firefox, "", Aspect::Size, "p[style=height:calc-size(auto,size)]", "calc-size"),
+        (Engine::Firefox, "<img fetchpriority=high>", Aspect::Missing, "p", ""),
+    ] {
+        let evidence =
+            Evidence { aspects: vec![aspect], elements: elements(at), ..Evidence::default() };
+        let cause = diagnosis(engine, &[(SourceKind::Html, html)]).cause(&evidence);
+        assert_eq!(cause.name, expected, "{engine} {html} {at}");
+    }
+}
+
+#[test]
+fn scripts_name_what_fails_silently() {
+    for (engine, script, aspect, texts, expected) in [
+        (
+            Engine::WebKit,
+            "if ('requestIdleCallback' in window) go()",
+            Aspect::Missing,
+            ("", ""),
+            "Window.requestIdleCallback",
+        ),
+        (
+            Engine::Firefox,
+            "out.textContent = navigator.userAgentData?.platform",
+            Aspect::Text,
+            ("Linux", ""),
+            "Navigator.userAgentData",
+        ),
+        (
+            Engine::WebKit,
+            "ctx.filter = 'blur(2px)'",
+            Aspect::Drawing,
+            ("", ""),
+            "CanvasRenderingContext2D.filter",
+        ),
+        (Engine::WebKit, "list.filter(Boolean); entry.minutes = 3", Aspect::Text, ("3", "4"), ""),
+        (
+            Engine::Firefox,
+            "new Date(text).getTime()",
+            Aspect::Text,
+            ("5 June", "Invalid Date"),
+            "Date.parse",
+        ),
+        (
+            Engine::Firefox,
+            "try { JSON.parse(x) } catch (e) { show(e.message) }",
+            Aspect::Text,
+            ("Unexpected token", "JSON.parse: bad"),
+            "JSON.parse",
+        ),
+        (
+            Engine::Firefox,
+            "new Intl.DateTimeFormat('ar').format(d)",
+            Aspect::Text,
+            ("5 May 2025", "6 May 2025"),
+            "Intl.DateTimeFormat",
+        ),
+        (Engine::Firefox, "out.textContent = total", Aspect::Text, ("1", "2"), ""),
+    ] {
+        let evidence = Evidence { aspects: vec![aspect], texts, ..Evidence::default() };
+        let cause = diagnosis(engine, &[(SourceKind::Js, script)]).cause(&evidence);
+        assert_eq!(cause.name, expected, "{engine} {script}");
+    }
+}
+
+#[test]
+fn divergences_tell_of_errors_and_events() {
+    let told = |kind, detail: &str| Divergence {
+        page: 0,
+        event: None,
+        kind,
+        detail: detail.to_owned(),
+        expected: None,
+        actual: None,
+        registered_by: None,
+    };
+    let script = (SourceKind::Js, "a.addEventListener('keypress', f)");
+    let diagnosis = diagnosis(Engine::WebKit, &[script]);
+    for (divergence, expected) in [
+        (told(DivergenceKind::EventsDiffer, "keypress came here only"), "keypress_event"),
+        (told(DivergenceKind::EventsDiffer, "wheel came here only"), ""),
+        (
+            told(
+                DivergenceKind::ErrorOnlyHere,
+                "TypeError: a.moveBefore is not a function at http://app/a:1:2",
+            ),
+            "Element.moveBefore",
+        ),
+    ] {
+        let evidence = Evidence { divergences: vec![&divergence], ..Evidence::default() };
+        assert_eq!(diagnosis.cause(&evidence).name, expected, "{}", divergence.detail);
+    }
+    let error = uncaught("Error: look at this at http://app/a:12:3");
+    assert_eq!((error.message.as_str(), error.line), ("Error: look at this", 12));
+}
+
+#[test]
+fn nothing_is_missing_without_sources() {
+    let evidence = Evidence {
+        aspects: vec![Aspect::Size],
+        elements: elements("div#a"),
+        console: vec!["hello: x is not"],
+        ..Evidence::default()
+    };
+    assert_eq!(diagnosis(Engine::WebKit, &[]).cause(&evidence), super::unknown());
+}

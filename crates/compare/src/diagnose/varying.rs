@@ -1,0 +1,186 @@
+//! Built-ins that every browser has and whose answers are each browser's own: texts of errors,
+//! names and dates in a language, what is taken for a date.
+//!
+//! They explain texts that differ where nothing is missing.
+
+use super::scripts::Scripts;
+use super::{Candidate, Evidence};
+use crate::difference::Aspect;
+use crate::report::CauseKind;
+
+const SUPPORT: &str = "in both browsers, with different results";
+
+/// Formatters by what stands in the source, and what their texts look like.
+const FORMATTERS: &[(&str, &str, Look)] = &[
+    ("Intl.DateTimeFormat", "Intl.DateTimeFormat", Look::Date),
+    (".toLocaleDateString", "Date.toLocaleDateString", Look::Date),
+    (".toLocaleTimeString", "Date.toLocaleTimeString", Look::Date),
+    ("Intl.NumberFormat", "Intl.NumberFormat", Look::Number),
+    (".toLocaleString", "toLocaleString", Look::Number),
+    ("Intl.DisplayNames", "Intl.DisplayNames", Look::Words),
+    ("Intl.ListFormat", "Intl.ListFormat", Look::List),
+    ("Intl.RelativeTimeFormat", "Intl.RelativeTimeFormat", Look::Relative),
+    ("Intl.DurationFormat", "Intl.DurationFormat", Look::Number),
+    ("Intl.Segmenter", "Intl.Segmenter", Look::Words),
+    ("Intl.PluralRules", "Intl.PluralRules", Look::Words),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Date,
+    Number,
+    List,
+    Relative,
+    Words,
+}
+
+/// At least so much is no matter of taste.
+const SURE: i32 = 36;
+
+pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Candidate> {
+    let (reference, test) = evidence.texts;
+    let is_said = evidence.aspects.iter().any(|aspect| {
+        matches!(aspect, Aspect::Text | Aspect::Missing | Aspect::Surplus | Aspect::State)
+    });
+    if !is_said && reference == test {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let mut add = |name: &str, score: i32| {
+        found.push(Candidate {
+            kind: CauseKind::Api,
+            name: name.to_owned(),
+            support: SUPPORT.to_owned(),
+            score,
+            is_guess: score < SURE,
+        });
+    };
+    let is_only_here = |text: &str| test.contains(text) && !reference.contains(text);
+    // Nothing else says so.
+    let is_parsing = scripts.contains("Date.parse(")
+        || scripts.all.iter().any(|it| it.text.split("new Date(").skip(1).any(is_text_date));
+    let is_invalid = is_only_here("Invalid Date");
+    let is_no_number = is_only_here("NaN");
+    if is_parsing && (is_invalid || is_no_number) {
+        add("Date.parse", if is_invalid { 60 } else { 36 });
+    }
+    if scripts.contains(".message") && scripts.contains("JSON.parse(") && scripts.contains("catch")
+    {
+        add("JSON.parse", if is_no_number || has_error_words(reference, test) { 40 } else { 26 });
+    }
+    if scripts.contains(".stack") && test.contains("@") != reference.contains("@") {
+        add("Error.stack", 34);
+    }
+    for (mark, name, look) in FORMATTERS {
+        if scripts.contains(mark) {
+            add(name, formatted(*look, reference, test));
+        }
+    }
+    if ["navigator.userAgent", "navigator.platform", "navigator.vendor"]
+        .iter()
+        .any(|it| scripts.contains(it))
+    {
+        add("Navigator.userAgent", 22);
+    }
+    let is_sorted = scripts.contains("localeCompare") || scripts.contains("Intl.Collator");
+    if is_sorted && is_reordered(reference, test) {
+        let name = if scripts.contains("Intl.Collator") {
+            "Intl.Collator"
+        } else {
+            "String.localeCompare"
+        };
+        add(name, 36);
+    }
+    found
+}
+
+/// After `new Date(`: not a number, nothing, or the parts of a date.
+fn is_text_date(argument: &str) -> bool {
+    let argument = argument.split(')').next().unwrap_or_default();
+    !argument.is_empty()
+        && !argument.contains(',')
+        && !argument.contains("Date.")
+        && !argument.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn has_error_words(reference: &str, test: &str) -> bool {
+    const WORDS: &[&str] =
+        &["position", "Unexpected", "JSON", "line", "column", "token", "character"];
+    WORDS.iter().any(|word| reference.contains(word) || test.contains(word))
+}
+
+fn formatted(look: Look, reference: &str, test: &str) -> i32 {
+    const NAMES: &[&str] = &[
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "may",
+        "jun",
+        "jul",
+        "aug",
+        "sep",
+        "sept",
+        "oct",
+        "nov",
+        "dec",
+        "january",
+        "february",
+        "march",
+        "april",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "mon",
+        "tue",
+        "wed",
+        "thu",
+        "fri",
+        "sat",
+        "sun",
+        "am",
+        "pm",
+    ];
+    let lower = reference.to_lowercase();
+    let has_digit = reference.contains(|c: char| c.is_numeric());
+    let has_mark = reference.contains(['.', ',', '\u{a0}', '\u{202f}', '%', '$', '€', '£', '’']);
+    let is_date = has_digit
+        && (lower.split(|c: char| !c.is_alphabetic()).any(|word| NAMES.contains(&word))
+            || lower.contains("day")
+            || reference.contains(['/', ':'])
+            || test.contains("Invalid"));
+    let is_word_change = reference.chars().any(char::is_alphabetic)
+        && test.chars().any(char::is_alphabetic)
+        && letters(reference) != letters(test);
+    match look {
+        Look::Date if is_date => 32,
+        Look::Date if has_digit => 28,
+        Look::Number if has_digit && has_mark => 30,
+        Look::List if reference.contains(", ") || lower.contains(" and ") => 30,
+        Look::Relative
+            if lower.contains("ago") || lower.contains("in ") || lower.contains("day") =>
+        {
+            32
+        }
+        Look::Words if is_word_change && !is_date => 29,
+        _ => 14,
+    }
+}
+
+fn letters(text: &str) -> Vec<char> {
+    text.chars().filter(|c| c.is_alphabetic()).collect()
+}
+
+/// Whether two texts have the same words in another order.
+fn is_reordered(reference: &str, test: &str) -> bool {
+    let words = |text: &str| {
+        let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        words.sort_unstable();
+        words
+    };
+    !reference.is_empty() && reference != test && words(reference) == words(test)
+}

@@ -1,0 +1,245 @@
+//! The relations of one pair of boxes to the boxes around them.
+
+use xcheck_trace::run::Rect;
+
+use crate::difference::{Aspect, Difference};
+
+/// What text metrics and rounding alone may do, in CSS pixels.
+const SLACK_PX: f64 = 6.0;
+/// And as a share of a size: fonts of the same name differ by as much.
+const SLACK_SHARE: f64 = 0.04;
+/// Controls have a look of their own in each engine.
+const CONTROL_SLACK_PX: f64 = 28.0;
+const CONTROL_SHARE: f64 = 0.4;
+
+/// A box in both browsers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair {
+    pub(crate) one: Rect,
+    pub(crate) other: Rect,
+}
+
+/// An element in both browsers, and what is around it.
+#[derive(Clone, Debug)]
+pub(crate) struct Around {
+    pub(crate) own: Pair,
+    pub(crate) parent: Option<Pair>,
+    /// Seen in both browsers, before and after it among its siblings.
+    pub(crate) neighbors: Vec<Pair>,
+    /// What its children take up together, texts too.
+    pub(crate) content: Option<Pair>,
+    /// Of its own children and of its parent's.
+    pub(crate) below: Family,
+    pub(crate) beside: Family,
+    pub(crate) control: Control,
+}
+
+/// How far an engine chooses the size of an element by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Control {
+    #[default]
+    None,
+    /// As far as fonts and borders go: fields of text, buttons.
+    Plain,
+    /// In all: lists, dates, files, sliders.
+    OwnLook,
+}
+
+/// How the children of an element follow it: what is true of many comes from above, what is true of one from below.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Family {
+    /// Children whose width changes just as their parent's.
+    pub(crate) n_alike: usize,
+    /// Children whose height changes just as their parent's, because their content does.
+    pub(crate) n_pushing: usize,
+}
+
+/// Whether two changes are the same, as far as rounding goes.
+pub(crate) fn is_alike(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 2.0
+}
+
+#[derive(Clone, Copy)]
+enum Axis {
+    X,
+    Y,
+}
+
+impl Axis {
+    fn span(self, rect: Rect) -> (f64, f64) {
+        match self {
+            Self::X => (rect.x, rect.width),
+            Self::Y => (rect.y, rect.height),
+        }
+    }
+}
+
+/// Differences of place and size that nothing around accounts for.
+pub(crate) fn differences(around: &Around) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for axis in [Axis::X, Axis::Y] {
+        let (name, slack) = match axis {
+            Axis::X => ("width", width_slack(around)),
+            Axis::Y => ("height", height_slack(around)),
+        };
+        let (_, ours) = axis.span(around.own.one);
+        let (_, theirs) = axis.span(around.own.other);
+        let rest = unexplained_size(axis, around);
+        if rest > slack {
+            found.push(difference(Aspect::Size, name, ours, theirs, rest / slack));
+            continue;
+        }
+        let moved = unexplained_move(axis, around);
+        let slack = slack.max(2.0 * SLACK_PX);
+        if moved > slack {
+            let name = if matches!(axis, Axis::X) { "left" } else { "top" };
+            let (ours, _) = axis.span(around.own.one);
+            let (theirs, _) = axis.span(around.own.other);
+            found.push(difference(Aspect::Place, name, ours, theirs, moved / slack));
+        }
+    }
+    found
+}
+
+fn difference(aspect: Aspect, property: &str, ours: f64, theirs: f64, weight: f64) -> Difference {
+    let px = |value: f64| format!("{}px", value.round());
+    let property = property.to_owned();
+    Difference { aspect, property, reference: px(ours), test: px(theirs), weight }
+}
+
+fn width_slack(around: &Around) -> f64 {
+    let width = around.own.one.width;
+    let control = match around.control {
+        Control::None => 0.0,
+        Control::Plain => CONTROL_SLACK_PX,
+        Control::OwnLook => CONTROL_SLACK_PX.max(width * CONTROL_SHARE),
+    };
+    (SLACK_PX + around.own.one.width * SLACK_SHARE).max(control)
+}
+
+fn height_slack(around: &Around) -> f64 {
+    let control = if around.control == Control::None { 0.0 } else { CONTROL_SLACK_PX / 2.0 };
+    (SLACK_PX + around.own.one.height * SLACK_SHARE).max(control)
+}
+
+/// How far the sizes differ beyond what content and parent account for.
+///
+/// Widths come from above and heights from below, as a rule: so what many children share is their parent's doing in
+/// the one direction, and what one child has is the child's in the other.
+fn unexplained_size(axis: Axis, around: &Around) -> f64 {
+    let change = |pair: &Pair| axis.span(pair.other).1 - axis.span(pair.one).1;
+    let own = change(&around.own);
+    let mut rest = own.abs();
+    let is_from_below = matches!(axis, Axis::Y) || around.below.n_alike <= 1;
+    if let (true, Some(content)) = (is_from_below, &around.content) {
+        rest = rest.min((own - change(content)).abs());
+    }
+    if let Some(parent) = &around.parent {
+        let theirs = change(parent);
+        let is_from_above = match axis {
+            Axis::X => around.beside.n_alike >= 2,
+            Axis::Y => around.beside.n_pushing >= 1,
+        };
+        if is_from_above || !is_alike(own, theirs) {
+            rest = rest.min((own - theirs).abs());
+            let (_, before) = axis.span(parent.one);
+            let (_, size) = axis.span(around.own.one);
+            if before > 0.0 {
+                rest = rest.min((own - size * theirs / before).abs());
+            }
+        }
+    }
+    // What one neighbor takes, another gives.
+    for neighbor in &around.neighbors {
+        let theirs = change(neighbor);
+        if own * theirs < 0.0 && theirs.abs() <= CONTROL_SLACK_PX {
+            rest = rest.min((own + theirs).abs());
+        }
+    }
+    rest
+}
+
+/// How far it is from where its relations would have it: the smallest of all changes.
+fn unexplained_move(axis: Axis, around: &Around) -> f64 {
+    let edges = |rect: Rect| {
+        let (start, size) = axis.span(rect);
+        [start, start + size / 2.0, start + size]
+    };
+    let ours = edges(around.own.one);
+    let theirs = edges(around.own.other);
+    let mut least = f64::INFINITY;
+    let mut relate = |to: &Pair, pairs: &[(usize, usize)]| {
+        let (one, other) = (edges(to.one), edges(to.other));
+        for (own, their) in pairs {
+            least = least.min(((theirs[*own] - other[*their]) - (ours[*own] - one[*their])).abs());
+        }
+    };
+    if let Some(parent) = &around.parent {
+        relate(parent, &[(0, 0), (1, 1), (2, 2)]);
+    }
+    for neighbor in &around.neighbors {
+        relate(neighbor, &[(0, 0), (1, 1), (2, 2), (0, 2), (2, 0)]);
+    }
+    if least.is_finite() { least } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rect(x: f64, y: f64, width: f64, height: f64) -> Rect {
+        Rect { x, y, width, height }
+    }
+
+    fn around(one: Rect, other: Rect, parent: Option<(Rect, Rect)>) -> Around {
+        Around {
+            own: Pair { one, other },
+            parent: parent.map(|(one, other)| Pair { one, other }),
+            neighbors: Vec::new(),
+            content: None,
+            below: Family::default(),
+            beside: Family::default(),
+            control: Control::None,
+        }
+    }
+
+    fn aspects(around: &Around) -> Vec<(Aspect, String)> {
+        differences(around).into_iter().map(|it| (it.aspect, it.property)).collect()
+    }
+
+    #[test]
+    fn what_moves_with_its_parent_is_not_out_of_place() {
+        let parent = (rect(0.0, 0.0, 400.0, 200.0), rect(0.0, 90.0, 400.0, 200.0));
+        let child =
+            around(rect(10.0, 10.0, 50.0, 20.0), rect(10.0, 100.0, 50.0, 20.0), Some(parent));
+        assert_eq!(aspects(&child), []);
+    }
+
+    #[test]
+    fn what_leaves_all_its_relations_is_out_of_place() {
+        let parent = (rect(0.0, 0.0, 400.0, 200.0), rect(0.0, 0.0, 400.0, 200.0));
+        let child =
+            around(rect(10.0, 10.0, 50.0, 20.0), rect(10.0, 90.0, 50.0, 20.0), Some(parent));
+        assert_eq!(aspects(&child), [(Aspect::Place, "top".to_owned())]);
+    }
+
+    #[test]
+    fn a_box_as_large_as_its_content_has_no_size_of_its_own() {
+        let mut outer = around(rect(0.0, 0.0, 100.0, 100.0), rect(0.0, 0.0, 100.0, 300.0), None);
+        assert_eq!(aspects(&outer), [(Aspect::Size, "height".to_owned())]);
+        outer.content =
+            Some(Pair { one: rect(0.0, 0.0, 100.0, 90.0), other: rect(0.0, 0.0, 100.0, 290.0) });
+        assert_eq!(aspects(&outer), []);
+    }
+
+    #[test]
+    fn what_one_child_has_is_its_own_and_what_all_have_is_their_parents() {
+        let parent = (rect(0.0, 0.0, 400.0, 200.0), rect(0.0, 0.0, 300.0, 200.0));
+        let mut child =
+            around(rect(0.0, 0.0, 400.0, 20.0), rect(0.0, 0.0, 300.0, 20.0), Some(parent));
+        child.beside.n_alike = 1;
+        assert_eq!(aspects(&child), [(Aspect::Size, "width".to_owned())]);
+        child.beside.n_alike = 3;
+        assert_eq!(aspects(&child), []);
+    }
+}

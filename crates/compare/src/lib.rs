@@ -1,0 +1,28 @@
+//! Compares what replays of one trace saw in several browsers: differences, and what a person would call bugs.
+//!
+//! Everything here is pure: the same runs give the same findings.
+
+pub mod classify;
+mod cluster;
+mod diagnose;
+mod difference;
+mod dom;
+mod image;
+mod layout;
+mod moments;
+mod noise;
+mod page;
+mod pixels;
+mod report;
+mod runs;
+mod style;
+mod text;
+mod walk;
+
+pub use difference::{Aspect, Kind};
+pub use image::{Picture, PictureError};
+pub use page::Scope;
+pub use report::{
+    Cause, CauseKind, Cbd, Element, Images, NoiseCount, Report, Severity, TestBrowser, Xbi,
+};
+pub use runs::{CompareError, compare};

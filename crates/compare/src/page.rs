@@ -1,0 +1,620 @@
+//! One page in two browsers, step by step: what differs now, and since when.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use serde_json::Value;
+use xcheck_model::run::Step;
+use xcheck_trace::run::{Node, NodeKind, PageTree, Rect};
+
+use crate::difference::{Aspect, Difference};
+use crate::dom::{Matching, Sight, Touched, sight};
+use crate::image::Picture;
+use crate::layout::{self, Around, Control, Family, Pair, is_alike};
+use crate::{pixels, style, text};
+
+/// Which nodes of a step are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Those that changed, and those that stand in a relation to them.
+    #[default]
+    Changed,
+    /// All of them, each time, as X-PERT does.
+    WholePage,
+}
+
+/// A node in the reference browser, in the other one, or in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct NodePair {
+    pub(crate) reference: Option<u64>,
+    pub(crate) test: Option<u64>,
+}
+
+/// A difference that is there, and when it came.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    pub(crate) difference: Difference,
+    /// Number of the step among those of the page that both browsers have.
+    pub(crate) since: usize,
+}
+
+/// What a step changed in the documents themselves: nodes that came, went, moved, or whose attributes or text changed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mutated {
+    pub(crate) reference: BTreeSet<u64>,
+    pub(crate) test: BTreeSet<u64>,
+}
+
+/// A page in two browsers.
+#[derive(Debug, Default)]
+pub(crate) struct PagePair {
+    pub(crate) reference: PageTree,
+    pub(crate) test: PageTree,
+    pub(crate) matching: Matching,
+    pub(crate) standing: BTreeMap<NodePair, Vec<Standing>>,
+    pub(crate) mutated: Mutated,
+    n_steps: usize,
+    /// Elements of the reference whose content is a picture.
+    drawings: BTreeSet<u64>,
+    painted: (Option<Arc<Picture>>, Option<Arc<Picture>>),
+    families: RefCell<HashMap<u64, Family>>,
+    places: RefCell<HashMap<u64, usize>>,
+}
+
+/// One browser's side of a moment: what it saw, if anything changed there, and what its screen shows.
+pub(crate) struct Side<'a> {
+    pub(crate) step: Option<&'a Step>,
+    pub(crate) picture: Option<Arc<Picture>>,
+}
+
+/// What an observation names.
+#[derive(Default)]
+struct Named {
+    changed: BTreeSet<u64>,
+    placed: BTreeSet<u64>,
+    mutated: BTreeSet<u64>,
+    /// Those whose change shows in all that is in them.
+    deep: BTreeSet<u64>,
+}
+
+impl PagePair {
+    /// Goes on to a step that both browsers have; what is new then stands since this step.
+    pub(crate) fn step(&mut self, one: &Side<'_>, other: &Side<'_>, scope: Scope) {
+        let mut ours = apply(&mut self.reference, one.step);
+        let mut theirs = apply(&mut self.test, other.step);
+        // What lost its partner is alone now, though nothing changed in its own page.
+        for id in theirs.placed.iter().filter(|id| self.test.node(**id).is_none()) {
+            ours.changed.extend(self.matching.reference_of(*id));
+        }
+        for id in ours.placed.iter().filter(|id| self.reference.node(**id).is_none()) {
+            theirs.changed.extend(self.matching.test_of(*id));
+        }
+        let touched = Touched { reference: ours.placed, test: theirs.placed };
+        self.matching.update(&self.reference, &self.test, &touched);
+        self.mutated = Mutated { reference: ours.mutated, test: theirs.mutated };
+        self.know_drawings(&ours.changed);
+        let is_painted = self.is_painted_again(one, other);
+        let all = match scope {
+            Scope::WholePage => self.all_pairs(),
+            Scope::Changed => {
+                let mut all = self.around(&ours.changed, &theirs.changed);
+                if is_painted {
+                    all.extend(self.drawings.iter().map(|id| self.pair_of_reference(*id)));
+                }
+                all
+            }
+        };
+        self.forget_gone();
+        self.families.borrow_mut().clear();
+        self.places.borrow_mut().clear();
+        let is_seeing = one.picture.is_some() && other.picture.is_some();
+        for pair in all {
+            let mut found = self.look_at(pair);
+            if is_seeing && let (Some(a), Some(b)) = (&one.picture, &other.picture) {
+                found.extend(self.look_at_pixels(pair, a, b, &found));
+            }
+            self.note(pair, found);
+        }
+        self.n_steps += 1;
+    }
+
+    /// A drawing may change in its picture alone.
+    fn know_drawings(&mut self, changed: &BTreeSet<u64>) {
+        let is_drawing = |id: &u64| {
+            let name = self.reference.node(*id).and_then(|node| node.name());
+            matches!(name, Some("canvas" | "img" | "svg" | "video"))
+        };
+        let new: Vec<u64> = changed.iter().copied().filter(is_drawing).collect();
+        self.drawings.extend(new);
+        let reference = &self.reference;
+        self.drawings.retain(|id| reference.node(*id).is_some());
+    }
+
+    /// Whether one of the pictures is another than at the last step.
+    fn is_painted_again(&mut self, one: &Side<'_>, other: &Side<'_>) -> bool {
+        let now = (one.picture.clone(), other.picture.clone());
+        let is_same = |a: &Option<Arc<Picture>>, b: &Option<Arc<Picture>>| match (a, b) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        };
+        let is_again = !is_same(&now.0, &self.painted.0) || !is_same(&now.1, &self.painted.1);
+        self.painted = now;
+        is_again
+    }
+
+    pub(crate) fn n_steps(&self) -> usize {
+        self.n_steps
+    }
+
+    /// What stood before and still does keeps its beginning.
+    fn note(&mut self, pair: NodePair, found: Vec<Difference>) {
+        let before = self.standing.remove(&pair).unwrap_or_default();
+        if found.is_empty() {
+            return;
+        }
+        let since = self.n_steps;
+        let standing = found.into_iter().map(|difference| {
+            let known = before.iter().find(|it| {
+                it.difference.aspect == difference.aspect
+                    && it.difference.property == difference.property
+            });
+            Standing { since: known.map_or(since, |it| it.since), difference }
+        });
+        self.standing.insert(pair, standing.collect());
+    }
+
+    fn forget_gone(&mut self) {
+        let (reference, test, matching) = (&self.reference, &self.test, &self.matching);
+        self.standing.retain(|pair, _| match (pair.reference, pair.test) {
+            (Some(one), Some(other)) => matching.test_of(one) == Some(other),
+            (Some(one), None) => reference.node(one).is_some() && matching.test_of(one).is_none(),
+            (None, Some(other)) => {
+                test.node(other).is_some() && matching.reference_of(other).is_none()
+            }
+            (None, None) => false,
+        });
+    }
+
+    fn pair_of_reference(&self, id: u64) -> NodePair {
+        NodePair { reference: Some(id), test: self.matching.test_of(id) }
+    }
+
+    fn pair_of_test(&self, id: u64) -> NodePair {
+        NodePair { reference: self.matching.reference_of(id), test: Some(id) }
+    }
+
+    fn all_pairs(&self) -> BTreeSet<NodePair> {
+        let ours = self.reference.nodes().keys().map(|id| self.pair_of_reference(*id));
+        let theirs = self.test.nodes().keys().map(|id| self.pair_of_test(*id));
+        ours.chain(theirs).collect()
+    }
+
+    /// The changed nodes with their parents, siblings and children.
+    fn around(&self, ours: &BTreeSet<u64>, theirs: &BTreeSet<u64>) -> BTreeSet<NodePair> {
+        // What changed in one page may have its relations in the other.
+        let mut all_ours = ours.clone();
+        all_ours.extend(theirs.iter().filter_map(|id| self.matching.reference_of(*id)));
+        let mut all_theirs = theirs.clone();
+        all_theirs.extend(ours.iter().filter_map(|id| self.matching.test_of(*id)));
+        let mut pairs = BTreeSet::new();
+        for id in relatives(&self.reference, &all_ours) {
+            pairs.insert(self.pair_of_reference(id));
+        }
+        for id in relatives(&self.test, &all_theirs) {
+            pairs.insert(self.pair_of_test(id));
+        }
+        pairs
+    }
+
+    /// What differs about a pair without a look at pictures.
+    fn look_at(&self, pair: NodePair) -> Vec<Difference> {
+        match (pair.reference, pair.test) {
+            (Some(one), None) => self.look_at_lonely(&self.reference, one, Aspect::Missing),
+            (None, Some(other)) => self.look_at_lonely(&self.test, other, Aspect::Surplus),
+            (Some(one), Some(other)) => self.look_at_both(one, other),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// An element without a partner whose parent has one.
+    fn look_at_lonely(&self, tree: &PageTree, id: u64, aspect: Aspect) -> Vec<Difference> {
+        let Some(node) = tree.node(id) else { return Vec::new() };
+        let has_partner = |id: u64| {
+            id == 0
+                || if aspect == Aspect::Missing {
+                    self.matching.test_of(id).is_some()
+                } else {
+                    self.matching.reference_of(id).is_some()
+                }
+        };
+        if node.name().is_none()
+            || is_shape(node)
+            || !has_partner(node.parent)
+            || !is_any_seen(tree, id)
+        {
+            return Vec::new();
+        }
+        let words = text::shorten(&deep_text(tree, id));
+        let (reference, test) = match aspect {
+            Aspect::Missing => (words, String::new()),
+            _ => (String::new(), words),
+        };
+        vec![Difference { aspect, property: "presence".to_owned(), reference, test, weight: 1.0 }]
+    }
+
+    fn look_at_both(&self, one: u64, other: u64) -> Vec<Difference> {
+        let (Some(ours), Some(theirs)) = (self.reference.node(one), self.test.node(other)) else {
+            return Vec::new();
+        };
+        if ours.name().is_none() {
+            return Vec::new();
+        }
+        if is_shape(ours) {
+            return text::differences(&self.reference, ours, &self.test, theirs);
+        }
+        let (seen, seen_there) = (sight(&self.reference, one), sight(&self.test, other));
+        let (Some(_), Some(_)) = (seen, seen_there) else {
+            return self.look_at_hidden(one, other, seen, seen_there);
+        };
+        let mut found = text::differences(&self.reference, ours, &self.test, theirs);
+        if !text::own_text(&self.reference, ours).is_empty() {
+            found.extend(style::differences(&self.reference, one, &self.test, other));
+        }
+        if let (Some(one_bounds), Some(other_bounds)) = (ours.bounds, theirs.bounds) {
+            let around = self.surroundings(one, ours, one_bounds, other, theirs, other_bounds);
+            if is_finite(&around) {
+                found.extend(layout::differences(&around));
+            }
+        }
+        found
+    }
+
+    /// Seen in one browser only. It is the topmost such element that is told.
+    fn look_at_hidden(
+        &self,
+        one: u64,
+        other: u64,
+        seen: Option<Sight>,
+        seen_there: Option<Sight>,
+    ) -> Vec<Difference> {
+        let (aspect, sight) = match (seen, seen_there) {
+            (Some(sight), None) => (Aspect::Missing, sight),
+            (None, Some(sight)) => (Aspect::Surplus, sight),
+            _ => return Vec::new(),
+        };
+        const LEAST_AREA: f64 = 60.0;
+        if sight.area() < LEAST_AREA {
+            return Vec::new();
+        }
+        // Content that takes no room of its own but shows what is in it is there all the same.
+        let is_there = match aspect {
+            Aspect::Missing => is_any_seen(&self.test, other),
+            _ => is_any_seen(&self.reference, one),
+        };
+        if is_there {
+            return Vec::new();
+        }
+        let words = |tree: &PageTree, id| text::shorten(&deep_text(tree, id));
+        let (reference, test) = match aspect {
+            Aspect::Missing => (words(&self.reference, one), String::new()),
+            _ => (String::new(), words(&self.test, other)),
+        };
+        vec![Difference { aspect, property: "visibility".to_owned(), reference, test, weight: 1.0 }]
+    }
+
+    fn surroundings(
+        &self,
+        one: u64,
+        ours: &Node,
+        one_bounds: Rect,
+        other: u64,
+        theirs: &Node,
+        other_bounds: Rect,
+    ) -> Around {
+        let parent = self
+            .box_pair(ours.parent)
+            .filter(|_| self.matching.test_of(ours.parent) == Some(theirs.parent));
+        let mut neighbors = Vec::new();
+        if let Some(parent) = self.reference.node(ours.parent) {
+            let at = self.place_among(&parent.children, one);
+            let before = parent.children[..at].iter().rev();
+            let after = parent.children.get(at + 1..).unwrap_or_default().iter();
+            let first_seen = |ids: &mut dyn Iterator<Item = &u64>| {
+                ids.filter_map(|id| self.seen_pair(*id)).next()
+            };
+            neighbors.extend(first_seen(&mut before.into_iter()));
+            neighbors.extend(first_seen(&mut after.into_iter()));
+        }
+        let content = self.content(ours, theirs);
+        Around {
+            own: Pair { one: one_bounds, other: other_bounds },
+            parent,
+            neighbors,
+            content,
+            below: self.family(one),
+            beside: self.family(ours.parent),
+            control: control(&self.reference, one).max(control(&self.test, other)),
+        }
+    }
+
+    /// How the children of an element follow it; known for the rest of the step.
+    fn family(&self, parent: u64) -> Family {
+        if let Some(known) = self.families.borrow().get(&parent) {
+            return *known;
+        }
+        let mut family = Family::default();
+        if let (Some(own), Some(node)) = (self.box_pair(parent), self.reference.node(parent)) {
+            for id in &node.children {
+                let Some(child) = self.seen_pair(*id) else { continue };
+                let wider = |it: &Pair| it.other.width - it.one.width;
+                let higher = |it: &Pair| it.other.height - it.one.height;
+                family.n_alike += usize::from(is_alike(wider(&child), wider(&own)));
+                let content = self
+                    .reference
+                    .node(*id)
+                    .zip(self.matching.test_of(*id))
+                    .and_then(|(ours, other)| self.content(ours, self.test.node(other)?));
+                let is_pushing = is_alike(higher(&child), higher(&own))
+                    && content.is_some_and(|it| is_alike(higher(&it), higher(&child)));
+                family.n_pushing += usize::from(is_pushing);
+            }
+        }
+        self.families.borrow_mut().insert(parent, family);
+        family
+    }
+
+    /// Where a child is in a list of siblings; known for the rest of the step.
+    fn place_among(&self, siblings: &[u64], id: u64) -> usize {
+        let mut places = self.places.borrow_mut();
+        if let Some(at) = places.get(&id) {
+            return *at;
+        }
+        places.extend(siblings.iter().enumerate().map(|(at, id)| (*id, at)));
+        places.get(&id).copied().unwrap_or(0)
+    }
+
+    fn box_pair(&self, id: u64) -> Option<Pair> {
+        let one = self.reference.node(id)?.bounds?;
+        let other = self.test.node(self.matching.test_of(id)?)?.bounds?;
+        Some(Pair { one, other })
+    }
+
+    fn seen_pair(&self, id: u64) -> Option<Pair> {
+        let node = self.reference.node(id)?;
+        node.name()?;
+        let pair = self.box_pair(id)?;
+        sight(&self.reference, id)?;
+        sight(&self.test, self.matching.test_of(id)?)?;
+        Some(pair)
+    }
+
+    /// What the children take up, texts too, as far as they can be seen in each browser.
+    fn content(&self, ours: &Node, theirs: &Node) -> Option<Pair> {
+        let union = |tree: &PageTree, node: &Node| -> Option<Rect> {
+            let boxes = node.children.iter().filter_map(|id| {
+                let child = tree.node(*id)?;
+                child.bounds.filter(|it| it.width > 0.0 && it.height > 0.0)
+            });
+            boxes.reduce(join)
+        };
+        Some(Pair { one: union(&self.reference, ours)?, other: union(&self.test, theirs)? })
+    }
+
+    fn look_at_pixels(
+        &self,
+        pair: NodePair,
+        picture: &Picture,
+        other_picture: &Picture,
+        found: &[Difference],
+    ) -> Vec<Difference> {
+        let (Some(one), Some(other)) = (pair.reference, pair.test) else { return Vec::new() };
+        let is_box =
+            self.reference.node(one).is_some_and(|it| it.name().is_some() && !is_shape(it));
+        if !is_box || found.iter().any(|it| it.aspect.kind() != crate::difference::Kind::Image) {
+            return Vec::new();
+        }
+        pixels::differences(self, one, picture, other, other_picture)
+    }
+}
+
+/// Whether an element, or anything in it, can be seen.
+pub(crate) fn is_any_seen(tree: &PageTree, id: u64) -> bool {
+    let mut waiting = vec![id];
+    // No tree has more; one in a circle would have no end.
+    for _ in 0..tree.nodes().len() {
+        let Some(id) = waiting.pop() else { break };
+        let Some(node) = tree.node(id) else { continue };
+        if sight(tree, id).is_some() {
+            return true;
+        }
+        waiting.extend(&node.children);
+        waiting.extend(node.shadow);
+    }
+    false
+}
+
+fn deep_text(tree: &PageTree, id: u64) -> String {
+    const MOST_NODES: usize = 400;
+    let mut words: Vec<&str> = Vec::new();
+    let mut waiting = vec![id];
+    for _ in 0..MOST_NODES {
+        let Some(id) = waiting.pop() else { break };
+        let Some(node) = tree.node(id) else { continue };
+        words.extend(node.text.as_deref().map(str::trim));
+        waiting.extend(node.children.iter().rev());
+    }
+    words.join(" ")
+}
+
+fn is_finite(around: &Around) -> bool {
+    let fine = |it: Rect| [it.x, it.y, it.width, it.height].iter().all(|value| value.is_finite());
+    let both = |it: &Pair| fine(it.one) && fine(it.other);
+    both(&around.own)
+        && around.parent.iter().all(both)
+        && around.content.iter().all(both)
+        && around.neighbors.iter().all(both)
+}
+
+fn join(a: Rect, b: Rect) -> Rect {
+    let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+    let right = (a.x + a.width).max(b.x + b.width);
+    let bottom = (a.y + a.height).max(b.y + b.height);
+    Rect { x, y, width: right - x, height: bottom - y }
+}
+
+/// Fields that each engine draws in its own way, whatever they are told.
+const OWN_LOOK: &[&str] = &[
+    "checkbox",
+    "radio",
+    "file",
+    "date",
+    "time",
+    "month",
+    "week",
+    "datetime-local",
+    "color",
+    "range",
+    "number",
+    "search",
+];
+
+/// What has a size of its own in each engine: much of one, or some.
+fn control(tree: &PageTree, id: u64) -> Control {
+    let Some(node) = tree.node(id) else { return Control::None };
+    match node.name() {
+        Some("select" | "progress" | "meter" | "audio" | "video") => Control::OwnLook,
+        Some("input")
+            if node.attributes.get("type").is_some_and(|it| OWN_LOOK.contains(&it.as_str())) =>
+        {
+            Control::OwnLook
+        }
+        Some("input" | "textarea" | "button") => Control::Plain,
+        _ => Control::None,
+    }
+}
+
+/// Whether an engine draws it in its own way; the borders of what an app has styled itself are flat.
+pub(crate) fn has_own_look(tree: &PageTree, id: u64) -> bool {
+    let is_native = || {
+        let style = tree.node(id).and_then(|node| node.style.as_ref()?.get("border-style"));
+        style.is_some_and(|it| it.contains("inset") || it.contains("outset"))
+    };
+    match control(tree, id) {
+        Control::None => tree.node(id).and_then(|it| it.name()) == Some("option"),
+        Control::OwnLook => true,
+        Control::Plain => is_native(),
+    }
+}
+
+/// Whether an engine has a say in its size.
+pub(crate) fn is_control(tree: &PageTree, id: u64) -> bool {
+    control(tree, id) != Control::None
+}
+
+/// Inside of a drawing, boxes are shapes: what they say differs, and what they show is the drawing's.
+fn is_shape(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Element { name, space: Some(_) } if name != "svg")
+}
+
+/// Nodes with their parents, siblings and children; each parent is asked once.
+fn relatives(tree: &PageTree, ids: &BTreeSet<u64>) -> BTreeSet<u64> {
+    let mut all = ids.clone();
+    let mut parents = BTreeSet::new();
+    for node in ids.iter().filter_map(|id| tree.node(*id)) {
+        all.extend(&node.children);
+        all.extend(node.shadow);
+        parents.insert(node.parent);
+    }
+    for id in parents {
+        if let Some(parent) = tree.node(id) {
+            all.insert(id);
+            all.extend(&parent.children);
+        }
+    }
+    all
+}
+
+fn apply(tree: &mut PageTree, step: Option<&Step>) -> Named {
+    let mut named = Named::default();
+    if let Some(observation) = step.and_then(|it| it.observation.as_ref()) {
+        let value = observation.value();
+        name(&value, tree, &mut named);
+        tree.apply(&value);
+        // Observations leave out what is inherited, so what is below is not named.
+        let mut waiting: Vec<u64> = std::mem::take(&mut named.deep).into_iter().collect();
+        let mut seen = BTreeSet::new();
+        while let Some(id) = waiting.pop() {
+            let Some(node) = tree.node(id).filter(|_| seen.insert(id)) else { continue };
+            waiting.extend(node.children.iter().copied().chain(node.shadow));
+        }
+        named.changed.extend(seen);
+    }
+    named
+}
+
+fn name(observation: &Value, tree: &PageTree, named: &mut Named) {
+    for id in observation["gone"].as_array().into_iter().flatten().filter_map(Value::as_u64) {
+        // What a node stood beside may have changed its relations.
+        if let Some(node) = tree.node(id) {
+            named.changed.insert(node.parent);
+        }
+        named.placed.insert(id);
+        named.mutated.insert(id);
+    }
+    for node in observation["nodes"].as_array().into_iter().flatten() {
+        let Some(id) = node["id"].as_u64() else { continue };
+        named.changed.insert(id);
+        if reaches_down(tree, id, node) {
+            named.deep.insert(id);
+        }
+        let has = |aspect: &str| node.get(aspect).is_some();
+        if has("place") || has("name") || has("shadow") {
+            named.placed.insert(id);
+        }
+        if has("place")
+            || has("name")
+            || has("attributes")
+            || has("text")
+            || has("form")
+            || has("canvas")
+        {
+            named.mutated.insert(id);
+        }
+        if has("text") || has("place") {
+            let parent = node["place"][0].as_u64().or_else(|| Some(tree.node(id)?.parent));
+            named.changed.extend(parent);
+            named.mutated.extend(parent);
+        }
+    }
+}
+
+/// Styles of an element that decide how, or whether, what is in it is seen.
+const REACHING_DOWN: &[&str] = &[
+    "color",
+    "font-size",
+    "font-weight",
+    "font-style",
+    "text-transform",
+    "visibility",
+    "opacity",
+    "overflow",
+    "position",
+    "display",
+    "content-visibility",
+];
+
+fn reaches_down(tree: &PageTree, id: u64, change: &Value) -> bool {
+    let Some(node) = tree.node(id) else { return false };
+    if change.get("place").is_some() {
+        return true;
+    }
+    let is_clipping = tree.computed(id, "overflow").is_some_and(|it| it != "visible");
+    if is_clipping && change.get("box").is_some() {
+        return true;
+    }
+    let Some(style) = change.get("style") else { return false };
+    let old = |name: &str| node.style.as_ref().and_then(|it| it.get(name)).map(String::as_str);
+    REACHING_DOWN.iter().any(|name| old(name) != style.get(name).and_then(Value::as_str))
+}

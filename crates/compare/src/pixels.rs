@@ -1,0 +1,171 @@
+//! The pixels that an element itself paints, in both browsers.
+
+use xcheck_trace::run::{NodeKind, PageTree, Rect};
+
+use crate::difference::{Aspect, Difference};
+use crate::dom::sight;
+use crate::image::{Mask, Picture, thick_difference};
+use crate::page::{PagePair, has_own_look};
+
+/// Elements whose content is a picture of its own.
+const PICTURES: &[&str] = &["canvas", "img", "svg", "picture", "object"];
+/// Around texts and children, for smoothed edges and shadows of letters.
+const MARGIN: f64 = 2.0;
+/// Fewer pixels are not noticed by anybody.
+const LEAST_PIXELS: f64 = 48.0;
+/// And so is a smaller share of what an element shows.
+const LEAST_SHARE: f64 = 0.004;
+
+/// Differences of what the pair itself paints: backgrounds, borders, shapes, drawings.
+pub(crate) fn differences(
+    pages: &PagePair,
+    one: u64,
+    picture: &Picture,
+    other: u64,
+    other_picture: &Picture,
+) -> Vec<Difference> {
+    let Some(area) = common_area(pages, one, picture, other, other_picture) else {
+        return Vec::new();
+    };
+    let mask = mask(pages, one, other, &area);
+    let thick = thick_difference(picture, area.one, other_picture, area.other, &mask);
+    let least = LEAST_PIXELS.max(thick.n_open as f64 * LEAST_SHARE);
+    let weight = thick.n_pixels as f64 / least;
+    if weight < 1.0 {
+        return Vec::new();
+    }
+    let is_drawing = pages.reference.node(one).and_then(|node| node.name()) == Some("canvas");
+    let share = 100.0 * thick.n_pixels as f64 / thick.n_open.max(1) as f64;
+    vec![Difference {
+        aspect: if is_drawing { Aspect::Drawing } else { Aspect::Pixels },
+        property: "pixels".to_owned(),
+        reference: String::new(),
+        test: format!("{share:.1} % of {} pixels differ", thick.n_open),
+        weight,
+    }]
+}
+
+/// A part of the screen in both pictures, of the same size.
+struct Area {
+    one: (usize, usize),
+    other: (usize, usize),
+    width: usize,
+    height: usize,
+    /// Where its corner is in the documents.
+    corner: (f64, f64),
+    other_corner: (f64, f64),
+}
+
+fn scroll_of(tree: &PageTree) -> (f64, f64) {
+    let scroll = tree.page.get("scroll").and_then(|it| it.as_array());
+    let at = |i: usize| scroll.and_then(|it| it.get(i)?.as_f64()).unwrap_or(0.0);
+    (at(0), at(1))
+}
+
+/// What can be seen of a pair, cut to the screen and to the same size in both.
+fn common_area(
+    pages: &PagePair,
+    one: u64,
+    picture: &Picture,
+    other: u64,
+    other_picture: &Picture,
+) -> Option<Area> {
+    let ours = sight(&pages.reference, one)?.bounds;
+    let theirs = sight(&pages.test, other)?.bounds;
+    let (scroll, other_scroll) = (scroll_of(&pages.reference), scroll_of(&pages.test));
+    let (left, top) = ((ours.x - scroll.0).round(), (ours.y - scroll.1).round());
+    let (other_left, other_top) =
+        ((theirs.x - other_scroll.0).round(), (theirs.y - other_scroll.1).round());
+    // What is off the screen in either is cut in both.
+    let skip_x = 0_f64.max(-left).max(-other_left);
+    let skip_y = 0_f64.max(-top).max(-other_top);
+    let right = |left: f64, bounds: Rect, picture: &Picture| {
+        (bounds.width.round()).min(picture.width as f64 - left)
+    };
+    let bottom = |top: f64, bounds: Rect, picture: &Picture| {
+        (bounds.height.round()).min(picture.height as f64 - top)
+    };
+    let width = right(left, ours, picture).min(right(other_left, theirs, other_picture)) - skip_x;
+    let height = bottom(top, ours, picture).min(bottom(other_top, theirs, other_picture)) - skip_y;
+    if !(width >= 4.0 && height >= 4.0) {
+        return None;
+    }
+    let at = |value: f64, skip: f64| (value + skip) as usize;
+    // Sums of very large numbers are not exact.
+    let fits = |left: f64, top: f64, picture: &Picture| {
+        at(left, skip_x).saturating_add(width as usize) <= picture.width
+            && at(top, skip_y).saturating_add(height as usize) <= picture.height
+    };
+    if !fits(left, top, picture) || !fits(other_left, other_top, other_picture) {
+        return None;
+    }
+    Some(Area {
+        one: (at(left, skip_x), at(top, skip_y)),
+        other: (at(other_left, skip_x), at(other_top, skip_y)),
+        width: width as usize,
+        height: height as usize,
+        corner: (left + skip_x + scroll.0, top + skip_y + scroll.1),
+        other_corner: (other_left + skip_x + other_scroll.0, other_top + skip_y + other_scroll.1),
+    })
+}
+
+/// Hides what is not the pair's own: its texts, its children, and whatever lies over it.
+fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
+    let mut mask = Mask::new(area.width, area.height);
+    for (tree, id, corner) in
+        [(&pages.reference, one, area.corner), (&pages.test, other, area.other_corner)]
+    {
+        let Some(node) = tree.node(id) else { continue };
+        let is_picture = node.name().is_some_and(|name| PICTURES.contains(&name));
+        if has_own_look(tree, id) {
+            mask.hide(0.0, 0.0, f64::MAX, f64::MAX);
+        }
+        if !is_picture {
+            for child in node.children.iter().chain(&node.shadow) {
+                hide_all(tree, *child, corner, &mut mask);
+            }
+        }
+        hide_over(tree, id, corner, &mut mask);
+    }
+    mask
+}
+
+fn hide(bounds: Rect, corner: (f64, f64), mask: &mut Mask) {
+    let (x, y) = (bounds.x - corner.0, bounds.y - corner.1);
+    mask.hide(x - MARGIN, y - MARGIN, x + bounds.width + MARGIN, y + bounds.height + MARGIN);
+}
+
+/// Hides a node with all in it that reaches out of it.
+fn hide_all(tree: &PageTree, id: u64, corner: (f64, f64), mask: &mut Mask) {
+    let mut waiting = vec![id];
+    for _ in 0..tree.nodes().len() {
+        let Some(id) = waiting.pop() else { break };
+        let Some(node) = tree.node(id) else { continue };
+        let is_text = node.kind == NodeKind::Text;
+        if (is_text || sight(tree, id).is_some())
+            && let Some(bounds) = node.bounds
+        {
+            hide(bounds, corner, mask);
+        }
+        waiting.extend(&node.children);
+        waiting.extend(node.shadow);
+    }
+}
+
+/// Hides what is positioned over it: later siblings of it and of its ancestors that are out of the flow.
+fn hide_over(tree: &PageTree, id: u64, corner: (f64, f64), mask: &mut Mask) {
+    let mut at = id;
+    for _ in 0..tree.nodes().len() {
+        let Some(node) = tree.node(at) else { break };
+        if let Some(parent) = tree.node(node.parent) {
+            for sibling in &parent.children {
+                let is_over = *sibling != at
+                    && tree.computed(*sibling, "position").is_some_and(|it| it != "static");
+                if is_over {
+                    hide_all(tree, *sibling, corner, mask);
+                }
+            }
+        }
+        at = node.parent;
+    }
+}

@@ -1,0 +1,97 @@
+//! The report, as scripts may rely on it.
+
+use serde::Serialize;
+use xcheck_model::engine::Engine;
+
+use crate::difference::Kind;
+
+/// Everything that was found, as `report.json`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    pub version: u32,
+    pub reference: TestBrowser,
+    pub tests: Vec<TestBrowser>,
+    pub steps: u64,
+    pub events: u64,
+    pub noise: Vec<NoiseCount>,
+    pub xbis: Vec<Xbi>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TestBrowser {
+    pub browser: Engine,
+    pub version: String,
+}
+
+/// How many differences were left out because a browser does not agree with itself about them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NoiseCount {
+    pub browser: Engine,
+    pub count: usize,
+    /// Places that differ between replays in one browser.
+    pub known: usize,
+}
+
+/// One cross-browser incompatibility.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Xbi {
+    pub id: String,
+    pub browser: Engine,
+    pub kind: Kind,
+    pub severity: Severity,
+    pub title: String,
+    pub page: String,
+    pub step: u64,
+    pub event: Option<u64>,
+    pub element: Element,
+    pub cause: Cause,
+    pub occurrences: u64,
+    pub cbds: Vec<Cbd>,
+    pub images: Images,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    Critical,
+    Major,
+    Minor,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Element {
+    pub xpath: String,
+    pub selector: String,
+    pub html: String,
+}
+
+/// Why, as far as that is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cause {
+    pub kind: CauseKind,
+    pub name: String,
+    pub support: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CauseKind {
+    Api,
+    Css,
+    Unknown,
+}
+
+/// One difference that led to the finding.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cbd {
+    pub property: String,
+    pub reference: String,
+    pub test: String,
+    pub xpath: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Images {
+    pub reference: Option<String>,
+    pub test: Option<String>,
+}

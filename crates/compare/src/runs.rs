@@ -1,0 +1,237 @@
+//! From runs to a report.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use xcheck_model::run::ShotHash;
+use xcheck_trace::run::{RunHead, RunOpenError, RunReader};
+
+use crate::cluster::{Cluster, cluster};
+use crate::diagnose::{Diagnosis, Evidence};
+use crate::difference::{Aspect, Kind};
+use crate::noise::Noise;
+use crate::page::Scope;
+use crate::report::{Cbd, Element, Images, NoiseCount, Report, Severity, TestBrowser, Xbi};
+use crate::walk::{Sighting, Walked, walk};
+
+/// Runs cannot be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum CompareError {
+    #[error(transparent)]
+    Open(#[from] RunOpenError),
+    #[error("{path} is a run of another trace than {reference}")]
+    OtherTrace { path: Utf8PathBuf, reference: Utf8PathBuf },
+    #[error("nothing to compare {0} with")]
+    Alone(Utf8PathBuf),
+}
+
+/// Compares runs of one trace; the first is the reference. Further runs in a browser say what is noise there, unless
+/// all are of one browser: then it is compared with itself.
+pub fn compare(dirs: &[Utf8PathBuf], scope: Scope) -> Result<Report, CompareError> {
+    let Some((first, rest)) = dirs.split_first() else {
+        return Err(CompareError::Alone(Utf8PathBuf::new()));
+    };
+    if rest.is_empty() {
+        return Err(CompareError::Alone(first.clone()));
+    }
+    let reference = RunReader::open(first)?;
+    let mut others = Vec::new();
+    for dir in rest {
+        let run = RunReader::open(dir)?;
+        check_trace(&reference, first, &run, dir)?;
+        others.push(run);
+    }
+    let groups = group(&reference, others);
+    let mut report = Report {
+        version: 1,
+        reference: browser(reference.head()),
+        tests: Vec::new(),
+        steps: reference.totals().n_steps,
+        events: reference.end().n_events_replayed,
+        noise: Vec::new(),
+        xbis: Vec::new(),
+    };
+    let mut own_noise = Noise::default();
+    for again in &groups.reference {
+        own_noise.add(&reference, again, scope);
+    }
+    for (test, again) in &groups.tests {
+        let mut noise = own_noise.clone();
+        for again in again {
+            noise.add(test, again, scope);
+        }
+        let mut walked = walk(&reference, test, scope);
+        let n_before = walked.sightings.len();
+        walked.sightings.retain(|it| !noise.covers(it));
+        let count = n_before - walked.sightings.len();
+        report.noise.push(NoiseCount {
+            browser: test.head().browser.name,
+            count,
+            known: noise.len(),
+        });
+        report.tests.push(browser(test.head()));
+        let diagnosis = Diagnosis::new(&reference, test);
+        for one in cluster(&walked) {
+            report.xbis.push(finding(&walked, &one, test, &diagnosis));
+        }
+    }
+    report.xbis.sort_by(|a, b| {
+        let key = |it: &Xbi| (it.severity, it.step, it.browser.name(), it.element.xpath.clone());
+        key(a).cmp(&key(b))
+    });
+    for (at, xbi) in report.xbis.iter_mut().enumerate() {
+        xbi.id = format!("x{}", at + 1);
+    }
+    Ok(report)
+}
+
+/// Runs that are compared, each with those that were made again in the same browser.
+struct Groups {
+    reference: Vec<RunReader>,
+    tests: Vec<(RunReader, Vec<RunReader>)>,
+}
+
+fn group(reference: &RunReader, others: Vec<RunReader>) -> Groups {
+    let browser = |run: &RunReader| (run.head().browser.name, run.head().browser.version.clone());
+    let is_alone = others.iter().all(|run| browser(run) == browser(reference));
+    let mut groups = Groups { reference: Vec::new(), tests: Vec::new() };
+    for run in others {
+        if is_alone {
+            groups.tests.push((run, Vec::new()));
+        } else if browser(&run) == browser(reference) {
+            groups.reference.push(run);
+        } else if let Some((_, again)) =
+            groups.tests.iter_mut().find(|(known, _)| browser(known) == browser(&run))
+        {
+            again.push(run);
+        } else {
+            groups.tests.push((run, Vec::new()));
+        }
+    }
+    groups
+}
+
+fn browser(head: &RunHead) -> TestBrowser {
+    TestBrowser { browser: head.browser.name, version: head.browser.version.clone() }
+}
+
+fn check_trace(
+    reference: &RunReader,
+    first: &Utf8Path,
+    test: &RunReader,
+    dir: &Utf8Path,
+) -> Result<(), CompareError> {
+    if reference.head().trace.sha256 == test.head().trace.sha256 {
+        return Ok(());
+    }
+    Err(CompareError::OtherTrace { path: dir.to_owned(), reference: first.to_owned() })
+}
+
+fn finding(walked: &Walked, cluster: &Cluster, test: &RunReader, diagnosis: &Diagnosis) -> Xbi {
+    let members: Vec<&Sighting> = cluster.members.iter().map(|at| &walked.sightings[*at]).collect();
+    let lead = members[0];
+    let kind = members
+        .iter()
+        .map(|it| it.kind())
+        .min()
+        .filter(|kind| *kind == Kind::Behavior)
+        .unwrap_or_else(|| lead.kind());
+    let cause = diagnosis.cause(&evidence(walked, cluster, &members));
+    let shot = |hash: &Option<ShotHash>| hash.as_ref().map(|hash| hash.as_str().to_owned());
+    Xbi {
+        id: String::new(),
+        browser: test.head().browser.name,
+        kind,
+        severity: severity(kind, &members),
+        title: title(lead),
+        page: lead.url.clone(),
+        step: lead.step,
+        event: lead.event,
+        element: Element {
+            xpath: lead.place.xpath.clone(),
+            selector: lead.place.selector.clone(),
+            html: lead.place.html.clone(),
+        },
+        cause,
+        occurrences: occurrences(&members),
+        cbds: members.iter().map(|it| cbd(it)).collect(),
+        images: Images { reference: shot(&lead.shots.0), test: shot(&lead.shots.1) },
+    }
+}
+
+/// All that may say why.
+fn evidence<'a>(walked: &'a Walked, cluster: &Cluster, members: &[&'a Sighting]) -> Evidence<'a> {
+    let lead = members[0];
+    let is_here = |step: u64, page: usize| page == lead.page && step == lead.step;
+    let mut evidence = Evidence {
+        errors: cluster.trouble.iter().map(|at| &walked.troubles[*at].error).collect(),
+        texts: (&lead.difference.reference, &lead.difference.test),
+        ..Evidence::default()
+    };
+    for (step, divergence) in &walked.divergences {
+        if is_here(*step, divergence.page) {
+            evidence.divergences.push(divergence);
+        }
+    }
+    for member in members.iter().filter(|it| it.step == lead.step) {
+        evidence.aspects.push(member.difference.aspect);
+        evidence.properties.push(&member.difference.property);
+        evidence.elements.extend(member.place.marks.iter().cloned());
+    }
+    evidence
+}
+
+fn cbd(one: &Sighting) -> Cbd {
+    let difference = &one.difference;
+    Cbd {
+        property: difference.property.clone(),
+        reference: difference.reference.clone(),
+        test: difference.test.clone(),
+        xpath: one.place.xpath.clone(),
+    }
+}
+
+fn severity(kind: Kind, members: &[&Sighting]) -> Severity {
+    let is_lost = members.iter().any(|it| it.difference.aspect == Aspect::Missing);
+    match kind {
+        Kind::Behavior => Severity::Critical,
+        Kind::Structure if is_lost => Severity::Critical,
+        Kind::Structure | Kind::Text => Severity::Major,
+        Kind::Image => Severity::Minor,
+    }
+}
+
+fn title(lead: &Sighting) -> String {
+    let what = &lead.place.selector;
+    let difference = &lead.difference;
+    match difference.aspect {
+        Aspect::Missing => format!("{what} is missing"),
+        Aspect::Surplus => format!("{what} is here only"),
+        Aspect::Text => {
+            format!("{what} says \"{}\" instead of \"{}\"", difference.test, difference.reference)
+        }
+        Aspect::State => format!(
+            "{what}: {} is {} instead of {}",
+            difference.property, difference.test, difference.reference
+        ),
+        Aspect::Size | Aspect::Place => {
+            format!(
+                "{what}: {} is {} instead of {}",
+                difference.property, difference.test, difference.reference
+            )
+        }
+        Aspect::Style => format!(
+            "{what}: {} is {} instead of {}",
+            difference.property, difference.test, difference.reference
+        ),
+        Aspect::Pixels | Aspect::Drawing => format!("{what} looks different"),
+    }
+}
+
+/// Steps at which it was there, on each of its pages.
+fn occurrences(members: &[&Sighting]) -> u64 {
+    let mut pages: std::collections::BTreeMap<usize, u64> = std::collections::BTreeMap::new();
+    for one in members {
+        let most = pages.entry(one.page).or_default();
+        *most = one.n_steps.max(*most);
+    }
+    pages.values().sum()
+}

@@ -1,0 +1,72 @@
+//! Texts, values of fields and states of controls.
+
+use serde_json::Value;
+use xcheck_trace::run::{Node, NodeKind, PageTree};
+
+use crate::difference::{Aspect, Difference};
+
+/// States that a person sees.
+const STATES: &[&str] = &["checked", "indeterminate", "selected", "open"];
+/// As much of a text as a report needs.
+const SHOWN_CHARS: usize = 200;
+/// Their value is not the text that they show.
+const VALUELESS: &[&str] = &["checkbox", "radio", "hidden", "range", "color", "file"];
+
+/// The text that an element itself has, as a person reads it.
+pub(crate) fn own_text(tree: &PageTree, node: &Node) -> String {
+    let mut words = String::new();
+    for child in &node.children {
+        let Some(child) = tree.node(*child) else { continue };
+        if child.kind != NodeKind::Text {
+            continue;
+        }
+        for word in child.text.as_deref().unwrap_or_default().split_whitespace() {
+            if !words.is_empty() {
+                words.push(' ');
+            }
+            words.push_str(word);
+        }
+    }
+    words
+}
+
+pub(crate) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(SHOWN_CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// What differs between the texts and states of a pair of elements.
+pub(crate) fn differences(
+    reference: &PageTree,
+    one: &Node,
+    test: &PageTree,
+    other: &Node,
+) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let mut add = |aspect, property: &str, reference: String, test: String| {
+        if reference != test {
+            let (reference, test) = (shorten(&reference), shorten(&test));
+            let property = property.to_owned();
+            found.push(Difference { aspect, property, reference, test, weight: 1.0 });
+        }
+    };
+    if !matches!(one.name(), Some("textarea" | "script" | "style" | "noscript" | "template")) {
+        add(Aspect::Text, "text", own_text(reference, one), own_text(test, other));
+    }
+    let field =
+        |node: &Node, name: &str| -> Option<Value> { node.form.as_ref()?.get(name).cloned() };
+    let kind = one.attributes.get("type").map_or("", String::as_str);
+    if !VALUELESS.contains(&kind)
+        && let (Some(ours), Some(theirs)) = (field(one, "value"), field(other, "value"))
+    {
+        let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        add(Aspect::Text, "value", text(ours), text(theirs));
+    }
+    for state in STATES {
+        let text = |node| field(node, state).map_or_else(String::new, |value| value.to_string());
+        add(Aspect::State, state, text(one), text(other));
+    }
+    found
+}

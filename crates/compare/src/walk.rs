@@ -1,0 +1,278 @@
+//! Walks through two runs side by side and collects what differs, with where and since when.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use xcheck_model::run::{Divergence, DivergenceKind, Uncaught};
+use xcheck_trace::run::{PageTree, RunReader};
+
+use crate::classify::{Features, is_worth_telling};
+use crate::diagnose::Marks;
+use crate::difference::{Aspect, Difference, Kind};
+use crate::moments::{Moment, Shots, each_moment};
+use crate::page::{NodePair, PagePair, Scope};
+use crate::text::shorten;
+
+/// A difference as it was first seen, and how often.
+#[derive(Clone, Debug)]
+pub(crate) struct Sighting {
+    pub(crate) page: usize,
+    pub(crate) url: String,
+    /// Step of the reference run.
+    pub(crate) step: u64,
+    pub(crate) event: Option<u64>,
+    /// The first state of its page.
+    pub(crate) is_first: bool,
+    /// Whether the step changed the element in the document of one browser, and of the other.
+    pub(crate) is_mutated: (bool, bool),
+    pub(crate) pair: NodePair,
+    pub(crate) difference: Difference,
+    pub(crate) place: Place,
+    /// Steps at which it was there.
+    pub(crate) n_steps: u64,
+    pub(crate) shots: Shots,
+}
+
+impl Sighting {
+    /// What a step did in one browser only is behavior; all else is what it shows.
+    pub(crate) fn kind(&self) -> Kind {
+        let is_telling = matches!(
+            self.difference.aspect,
+            Aspect::Missing | Aspect::Surplus | Aspect::Text | Aspect::State
+        );
+        if is_telling && !self.is_first && self.is_mutated.0 != self.is_mutated.1 {
+            return Kind::Behavior;
+        }
+        self.difference.aspect.kind()
+    }
+}
+
+/// Where an element is.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// In the reference, or where it is if it is in the other browser alone.
+    pub(crate) xpath: String,
+    pub(crate) selector: String,
+    pub(crate) html: String,
+    /// Name and classes: what its like have in common.
+    pub(crate) likeness: String,
+    /// As selectors see it and what it is in.
+    pub(crate) marks: Vec<Marks>,
+}
+
+/// An error that nothing caught, in the other browser only.
+#[derive(Clone, Debug)]
+pub(crate) struct Trouble {
+    pub(crate) page: usize,
+    pub(crate) step: u64,
+    pub(crate) error: Uncaught,
+}
+
+/// What two runs have that differs.
+#[derive(Debug, Default)]
+pub(crate) struct Walked {
+    pub(crate) sightings: Vec<Sighting>,
+    pub(crate) troubles: Vec<Trouble>,
+    /// What the replay in the other browser told of, with the step that shows what came of it.
+    pub(crate) divergences: Vec<(u64, Divergence)>,
+}
+
+/// Compares two runs step by step.
+pub(crate) fn walk(reference: &RunReader, test: &RunReader, scope: Scope) -> Walked {
+    let divergences = own_divergences(reference, test);
+    let mut walked = Walked::default();
+    let mut seen = Seen::new();
+    let mut steps: Vec<(usize, Option<u64>, u64)> = Vec::new();
+    each_moment(reference, test, scope, &mut |moment| {
+        collect(&mut walked, &mut seen, moment);
+        add_troubles(&mut walked, moment);
+        steps.extend(moment.one.map(|it| (it.page, it.event, it.index)));
+    });
+    place_divergences(&mut walked, &steps, divergences);
+    walked
+}
+
+/// Divergences that the reference does not have in its own replay.
+fn own_divergences(reference: &RunReader, test: &RunReader) -> Vec<Divergence> {
+    let known: Vec<Divergence> = reference.divergences().flatten().collect();
+    let is_known = |one: &Divergence| {
+        known.iter().any(|it| (it.page, it.event, it.kind) == (one.page, one.event, one.kind))
+    };
+    test.divergences().flatten().filter(|it| !is_known(it)).collect()
+}
+
+/// Puts what a replay told of to the first step that shows what came of it.
+fn place_divergences(
+    walked: &mut Walked,
+    steps: &[(usize, Option<u64>, u64)],
+    divergences: Vec<Divergence>,
+) {
+    for divergence in divergences {
+        let page = divergence.page;
+        let later = steps.iter().filter(|(at, event, _)| *at == page && *event >= divergence.event);
+        let Some(step) = later.map(|(_, _, index)| *index).min() else { continue };
+        let is_error = divergence.kind == DivergenceKind::ErrorOnlyHere;
+        let is_told = walked.troubles.iter().any(|it| it.page == page && it.step == step);
+        if is_error && !is_told {
+            let message = divergence.detail.clone();
+            let error = Uncaught { message, ..Uncaught::default() };
+            walked.troubles.push(Trouble { page, step, error });
+        }
+        walked.divergences.push((step, divergence));
+    }
+}
+
+/// Errors of the other browser that the reference has not.
+fn add_troubles(walked: &mut Walked, moment: &Moment<'_>) {
+    let n_ours = moment.one.map_or(0, |it| it.errors.len());
+    for error in moment.other.iter().flat_map(|it| &it.errors).skip(n_ours) {
+        let (page, step) = (moment.step.page, moment.step.index);
+        walked.troubles.push(Trouble { page, step, error: error.clone() });
+    }
+}
+
+type Seen = BTreeMap<(usize, NodePair, Aspect, String), usize>;
+
+/// Whether a person would be told of it: sizes, places and pixels are judged, all else speaks for itself.
+fn is_told(moment: &Moment<'_>, pair: NodePair, aspect: Aspect) -> bool {
+    if !matches!(aspect, Aspect::Size | Aspect::Place | Aspect::Pixels) {
+        return true;
+    }
+    let both = moment.pictures.0.as_deref().zip(moment.pictures.1.as_deref());
+    Features::of(moment.pages, pair, both).is_none_or(|it| is_worth_telling(&it))
+}
+
+fn collect(walked: &mut Walked, seen: &mut Seen, moment: &Moment<'_>) {
+    let Moment { step, pages, shots, .. } = moment;
+    let changed = std::cell::OnceCell::new();
+    for (pair, all) in &pages.standing {
+        for standing in all {
+            let difference = &standing.difference;
+            let key = (step.page, *pair, difference.aspect, difference.property.clone());
+            if let Some(at) = seen.get(&key) {
+                walked.sightings[*at].n_steps += 1;
+                continue;
+            }
+            if !is_told(moment, *pair, difference.aspect) {
+                continue;
+            }
+            seen.insert(key, walked.sightings.len());
+            walked.sightings.push(Sighting {
+                page: step.page,
+                url: step.url.clone(),
+                step: step.index,
+                event: step.event,
+                is_first: pages.n_steps() == 1,
+                is_mutated: {
+                    let (ours, theirs) = changed.get_or_init(|| mutated(pages));
+                    let is_in = |ids: &BTreeSet<u64>, id: Option<u64>| {
+                        id.is_some_and(|id| ids.contains(&id))
+                    };
+                    (is_in(ours, pair.reference), is_in(theirs, pair.test))
+                },
+                pair: *pair,
+                difference: difference.clone(),
+                place: place(pages, *pair),
+                n_steps: 1,
+                shots: (*shots).clone(),
+            });
+        }
+    }
+}
+
+/// What the last step changed in each document, with all that it is in.
+fn mutated(pages: &PagePair) -> (BTreeSet<u64>, BTreeSet<u64>) {
+    let with_ancestors = |tree: &PageTree, ids: &BTreeSet<u64>| {
+        let mut all = BTreeSet::new();
+        for id in ids {
+            let mut at = *id;
+            // What is known already has its ancestors there.
+            while tree.node(at).is_some() && all.insert(at) {
+                at = tree.node(at).map_or(0, |node| node.parent);
+            }
+        }
+        all
+    };
+    (
+        with_ancestors(&pages.reference, &pages.mutated.reference),
+        with_ancestors(&pages.test, &pages.mutated.test),
+    )
+}
+
+fn place(pages: &PagePair, pair: NodePair) -> Place {
+    let (tree, id) = match (pair.reference, pair.test) {
+        (Some(id), _) => (&pages.reference, id),
+        (None, id) => (&pages.test, id.unwrap_or(0)),
+    };
+    let node = tree.node(id);
+    let name = node.and_then(|node| node.name()).unwrap_or("?");
+    let attribute =
+        |key: &str| node.and_then(|node| node.attributes.get(key)).map_or("", String::as_str);
+    let mut html = format!("<{name}");
+    for (key, value) in node.iter().flat_map(|node| &node.attributes) {
+        let _ = write!(html, " {key}=\"{}\"", shorten(value).replace('"', "&quot;"));
+    }
+    html.push('>');
+    Place {
+        xpath: tree.xpath(id),
+        selector: selector(tree, id),
+        html,
+        marks: marks(tree, id),
+        likeness: format!("{name}.{}", attribute("class").split_whitespace().next().unwrap_or("")),
+    }
+}
+
+/// An element and its nearest ancestors.
+fn marks(tree: &PageTree, id: u64) -> Vec<Marks> {
+    const MOST_LEVELS: usize = 6;
+    let mut all = Vec::new();
+    let mut at = id;
+    for distance in 0..MOST_LEVELS {
+        let Some(node) = tree.node(at) else { break };
+        if let Some(name) = node.name() {
+            let attribute = |key: &str| node.attributes.get(key).cloned().unwrap_or_default();
+            all.push(Marks {
+                name: name.to_owned(),
+                id: attribute("id"),
+                classes: attribute("class").split_whitespace().map(str::to_owned).collect(),
+                attributes: node.attributes.clone(),
+                distance,
+            });
+        }
+        at = node.parent;
+    }
+    all
+}
+
+/// A short selector: down from the nearest element with an id.
+fn selector(tree: &PageTree, id: u64) -> String {
+    let mut parts = Vec::new();
+    let mut at = id;
+    for _ in 0..tree.nodes().len() {
+        let Some(node) = tree.node(at) else { break };
+        let Some(name) = node.name() else { break };
+        let own = node.attributes.get("id").filter(|id| is_plain(id));
+        if let Some(id) = own {
+            parts.push(format!("#{id}"));
+            break;
+        }
+        let siblings = tree.node(node.parent).map_or(tree.roots(), |parent| &parent.children);
+        let like =
+            |other: &&u64| tree.node(**other).is_some_and(|other| other.name() == Some(name));
+        let n = siblings.iter().filter(like).count();
+        let before = siblings.iter().take_while(|other| **other != at).filter(like).count();
+        parts.push(if n > 1 {
+            format!("{name}:nth-of-type({})", before + 1)
+        } else {
+            name.to_owned()
+        });
+        at = node.parent;
+    }
+    parts.reverse();
+    parts.join(" > ")
+}
+
+fn is_plain(id: &str) -> bool {
+    id.starts_with(|c: char| c.is_ascii_alphabetic())
+        && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}

@@ -1,0 +1,8 @@
+//! `compare` from the outside: runs are written as a replay would, compared, and the report is read.
+
+mod bad_input;
+mod examples;
+mod page;
+mod properties;
+mod random;
+mod run;
