@@ -72,7 +72,7 @@ pub(crate) struct ScoreArgs {
     /// Only the apps of one half
     #[arg(long)]
     pub(crate) half: Option<Half>,
-    /// Score DIR/NAME/report.json instead of running target/release/xcheck check
+    /// Score DIR/NAME/report.json instead of what target/release/xcheck finds now
     #[arg(long, value_name = "DIR")]
     pub(crate) reports: Option<Utf8PathBuf>,
     /// Also write the scores as JSON

@@ -3,7 +3,13 @@
 //! As in CrossCheck's Algorithm 2, differences of a screen belong together if one element is inside of the other.
 //! So do those of elements of one make, those that one failed event brought, and the same ones in later steps.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use xcheck_model::run::Uncaught;
+
 use crate::difference::{Aspect, Kind};
+use crate::page::NodePair;
 use crate::walk::{Sighting, Trouble, Walked};
 
 /// Differences of one cause.
@@ -20,13 +26,19 @@ pub(crate) fn cluster(walked: &Walked) -> Vec<Cluster> {
     let mut groups = Groups::new(all.len());
     let troubles: Vec<Option<usize>> =
         all.iter().map(|it| trouble_of(&walked.troubles, it)).collect();
-    for (i, one) in all.iter().enumerate() {
-        for (j, other) in all.iter().enumerate().skip(i + 1) {
-            if is_one(one, other) || is_one_trouble(walked, troubles[i], troubles[j]) {
-                groups.join(i, j);
+    let mut meeting: HashMap<Bond<'_>, usize> = HashMap::new();
+    for (at, one) in all.iter().enumerate() {
+        let trouble = troubles[at].map(|it| &walked.troubles[it].error);
+        for bond in bonds(one, trouble) {
+            match meeting.entry(bond) {
+                Entry::Occupied(first) => groups.join(*first.get(), at),
+                Entry::Vacant(place) => {
+                    place.insert(at);
+                }
             }
         }
     }
+    join_nested(all, &mut groups);
     let mut clusters: Vec<Cluster> = Vec::new();
     for members in groups.all() {
         let trouble = members.iter().find_map(|at| troubles[*at]);
@@ -52,49 +64,71 @@ fn rank(one: &Sighting, at: usize) -> (u64, u8, usize, usize) {
     (one.step, strength, one.place.xpath.matches('/').count(), at)
 }
 
-/// Whether two differences are one thing to a person.
-fn is_one(one: &Sighting, other: &Sighting) -> bool {
-    let (a, b) = (&one.difference, &other.difference);
-    let is_same_aspect = a.aspect == b.aspect && a.property == b.property;
-    let is_same_make = is_same_aspect && one.place.likeness == other.place.likeness;
-    if one.page != other.page {
-        // The same part of another page.
-        return is_same_make && one.place.xpath == other.place.xpath;
-    }
-    if one.pair == other.pair {
-        return true;
-    }
-    let is_layout = |it: &Sighting| matches!(it.difference.aspect, Aspect::Size | Aspect::Place);
-    let (path, other_path) = (&one.place.xpath, &other.place.xpath);
-    // The same wrong words; words of the same make; things that one step puts out of place together.
-    let is_same_text = a.aspect == Aspect::Text
-        && is_same_aspect
-        && (&a.reference, &a.test) == (&b.reference, &b.test);
-    let is_list = is_same_make && (a.aspect != Aspect::Text || is_near(path, other_path));
-    let is_shaken =
-        is_layout(one) && is_layout(other) && one.step == other.step && is_near(path, other_path);
-    let is_done =
-        one.step == other.step && one.kind() == Kind::Behavior && other.kind() == Kind::Behavior;
-    is_same_text
-        || is_list
-        || is_shaken
-        || is_done
-        || is_inside(path, other_path)
-        || is_inside(other_path, path)
+/// What makes two differences one thing to a person, if they have it in common.
+#[derive(PartialEq, Eq, Hash)]
+enum Bond<'a> {
+    /// The same element.
+    Pair(usize, NodePair),
+    /// The same part of another page.
+    Part(Aspect, &'a str, &'a str, &'a str),
+    /// Elements of one make.
+    Make(usize, Aspect, &'a str, &'a str),
+    /// Words of one make, near each other.
+    Words(usize, &'a str, &'a str, &'a str),
+    /// The same wrong words.
+    SameWords(usize, &'a str, &'a str, &'a str),
+    /// What one step puts out of place together.
+    Shaken(usize, u64, &'a str),
+    /// What one step did in one browser only.
+    Done(usize, u64),
+    /// Errors of the same line are the same one.
+    Error(&'a str, u64, u64, &'a str),
 }
 
-/// Whether two elements have an ancestor in common at most two levels up.
-fn is_near(one: &str, other: &str) -> bool {
-    let above = |path: &str, levels: usize| parent_path(path, levels).to_owned();
-    let ours = [above(one, 1), above(one, 2)];
-    let theirs = [above(other, 1), above(other, 2)];
-    ours.iter().any(|it| it.matches('/').count() > 2 && theirs.contains(it))
+fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
+    let Sighting { page, step, pair, difference, place, .. } = one;
+    let (page, step, aspect) = (*page, *step, difference.aspect);
+    let (property, likeness) = (difference.property.as_str(), place.likeness.as_str());
+    let mut bonds =
+        vec![Bond::Pair(page, *pair), Bond::Part(aspect, property, likeness, &place.xpath)];
+    let near = [parent_path(&place.xpath, 1), parent_path(&place.xpath, 2)];
+    // The whole page is nothing in common.
+    let near = near.into_iter().filter(|it| it.matches('/').count() > 2);
+    match aspect {
+        Aspect::Text => {
+            bonds.push(Bond::SameWords(page, property, &difference.reference, &difference.test));
+            bonds.extend(near.map(|path| Bond::Words(page, property, likeness, path)));
+        }
+        Aspect::Size | Aspect::Place => {
+            bonds.push(Bond::Make(page, aspect, property, likeness));
+            bonds.extend(near.map(|path| Bond::Shaken(page, step, path)));
+        }
+        _ => bonds.push(Bond::Make(page, aspect, property, likeness)),
+    }
+    if one.kind() == Kind::Behavior {
+        bonds.push(Bond::Done(page, step));
+    }
+    bonds.extend(error.map(|it| Bond::Error(&it.url, it.line, it.column, &it.message)));
+    bonds
 }
 
-fn is_inside(outer: &str, inner: &str) -> bool {
-    // The whole page is not what a person points at.
-    outer.matches('/').count() > 2
-        && inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'))
+/// Joins what is inside of each other; the whole page is not what a person points at.
+fn join_nested(all: &[Sighting], groups: &mut Groups) {
+    let mut places: HashMap<(usize, &str), usize> = HashMap::new();
+    for (at, one) in all.iter().enumerate() {
+        places.entry((one.page, &one.place.xpath)).or_insert(at);
+    }
+    for (at, one) in all.iter().enumerate() {
+        let mut path = one.place.xpath.as_str();
+        while let Some((outer, _)) =
+            path.rsplit_once('/').filter(|(outer, _)| outer.matches('/').count() > 2)
+        {
+            if let Some(other) = places.get(&(one.page, outer)) {
+                groups.join(*other, at);
+            }
+            path = outer;
+        }
+    }
 }
 
 fn parent_path(xpath: &str, levels: usize) -> &str {
@@ -115,14 +149,6 @@ fn trouble_of(troubles: &[Trouble], one: &Sighting) -> Option<usize> {
     is_telling
         .then(|| troubles.iter().position(|it| it.page == one.page && it.step == one.step))
         .flatten()
-}
-
-/// Errors of the same line are the same one.
-fn is_one_trouble(walked: &Walked, one: Option<usize>, other: Option<usize>) -> bool {
-    let (Some(one), Some(other)) = (one, other) else { return false };
-    let of = |at: usize| &walked.troubles[at].error;
-    let (a, b) = (of(one), of(other));
-    (&a.url, a.line, a.column, &a.message) == (&b.url, b.line, b.column, &b.message)
 }
 
 /// Sets that grow together.

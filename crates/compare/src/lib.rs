@@ -12,6 +12,7 @@ mod layout;
 mod moments;
 mod noise;
 mod page;
+mod paths;
 mod pixels;
 mod report;
 mod runs;

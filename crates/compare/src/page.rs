@@ -9,7 +9,7 @@ use xcheck_model::run::Step;
 use xcheck_trace::run::{Node, NodeKind, PageTree, Rect};
 
 use crate::difference::{Aspect, Difference};
-use crate::dom::{Matching, Sight, Touched, sight};
+use crate::dom::{Matching, Sight, Sights, Touched, View};
 use crate::image::Picture;
 use crate::layout::{self, Around, Control, Family, Pair, is_alike};
 use crate::{pixels, style, text};
@@ -58,6 +58,9 @@ pub(crate) struct PagePair {
     /// Elements of the reference whose content is a picture.
     drawings: BTreeSet<u64>,
     painted: (Option<Arc<Picture>>, Option<Arc<Picture>>),
+    /// What is out of the flow, in each page.
+    pub(crate) floating: (BTreeSet<u64>, BTreeSet<u64>),
+    sights: (Sights, Sights),
     families: RefCell<HashMap<u64, Family>>,
     places: RefCell<HashMap<u64, usize>>,
 }
@@ -94,6 +97,10 @@ impl PagePair {
         self.matching.update(&self.reference, &self.test, &touched);
         self.mutated = Mutated { reference: ours.mutated, test: theirs.mutated };
         self.know_drawings(&ours.changed);
+        know_floating(&self.reference, &ours.changed, &mut self.floating.0);
+        know_floating(&self.test, &theirs.changed, &mut self.floating.1);
+        self.sights.0.forget();
+        self.sights.1.forget();
         let is_painted = self.is_painted_again(one, other);
         let all = match scope {
             Scope::WholePage => self.all_pairs(),
@@ -117,6 +124,14 @@ impl PagePair {
             self.note(pair, found);
         }
         self.n_steps += 1;
+    }
+
+    pub(crate) fn view(&self) -> View<'_> {
+        View { tree: &self.reference, sights: &self.sights.0 }
+    }
+
+    pub(crate) fn other_view(&self) -> View<'_> {
+        View { tree: &self.test, sights: &self.sights.1 }
     }
 
     /// A drawing may change in its picture alone.
@@ -211,15 +226,16 @@ impl PagePair {
     /// What differs about a pair without a look at pictures.
     fn look_at(&self, pair: NodePair) -> Vec<Difference> {
         match (pair.reference, pair.test) {
-            (Some(one), None) => self.look_at_lonely(&self.reference, one, Aspect::Missing),
-            (None, Some(other)) => self.look_at_lonely(&self.test, other, Aspect::Surplus),
+            (Some(one), None) => self.look_at_lonely(self.view(), one, Aspect::Missing),
+            (None, Some(other)) => self.look_at_lonely(self.other_view(), other, Aspect::Surplus),
             (Some(one), Some(other)) => self.look_at_both(one, other),
             (None, None) => Vec::new(),
         }
     }
 
     /// An element without a partner whose parent has one.
-    fn look_at_lonely(&self, tree: &PageTree, id: u64, aspect: Aspect) -> Vec<Difference> {
+    fn look_at_lonely(&self, view: View<'_>, id: u64, aspect: Aspect) -> Vec<Difference> {
+        let tree = view.tree;
         let Some(node) = tree.node(id) else { return Vec::new() };
         let has_partner = |id: u64| {
             id == 0
@@ -232,7 +248,7 @@ impl PagePair {
         if node.name().is_none()
             || is_shape(node)
             || !has_partner(node.parent)
-            || !is_any_seen(tree, id)
+            || !view.is_any_seen(id)
         {
             return Vec::new();
         }
@@ -254,7 +270,7 @@ impl PagePair {
         if is_shape(ours) {
             return text::differences(&self.reference, ours, &self.test, theirs);
         }
-        let (seen, seen_there) = (sight(&self.reference, one), sight(&self.test, other));
+        let (seen, seen_there) = (self.view().sight(one), self.other_view().sight(other));
         let (Some(_), Some(_)) = (seen, seen_there) else {
             return self.look_at_hidden(one, other, seen, seen_there);
         };
@@ -290,8 +306,8 @@ impl PagePair {
         }
         // Content that takes no room of its own but shows what is in it is there all the same.
         let is_there = match aspect {
-            Aspect::Missing => is_any_seen(&self.test, other),
-            _ => is_any_seen(&self.reference, one),
+            Aspect::Missing => self.other_view().is_any_seen(other),
+            _ => self.view().is_any_seen(one),
         };
         if is_there {
             return Vec::new();
@@ -385,8 +401,8 @@ impl PagePair {
         let node = self.reference.node(id)?;
         node.name()?;
         let pair = self.box_pair(id)?;
-        sight(&self.reference, id)?;
-        sight(&self.test, self.matching.test_of(id)?)?;
+        self.view().sight(id)?;
+        self.other_view().sight(self.matching.test_of(id)?)?;
         Some(pair)
     }
 
@@ -419,20 +435,16 @@ impl PagePair {
     }
 }
 
-/// Whether an element, or anything in it, can be seen.
-pub(crate) fn is_any_seen(tree: &PageTree, id: u64) -> bool {
-    let mut waiting = vec![id];
-    // No tree has more; one in a circle would have no end.
-    for _ in 0..tree.nodes().len() {
-        let Some(id) = waiting.pop() else { break };
-        let Some(node) = tree.node(id) else { continue };
-        if sight(tree, id).is_some() {
-            return true;
-        }
-        waiting.extend(&node.children);
-        waiting.extend(node.shadow);
+/// Keeps the list of what is out of the flow.
+fn know_floating(tree: &PageTree, changed: &BTreeSet<u64>, floating: &mut BTreeSet<u64>) {
+    for id in changed {
+        let position = tree.node(*id).and_then(|node| node.style.as_ref()?.get("position"));
+        match position.map(String::as_str) {
+            Some("absolute" | "fixed" | "sticky") => floating.insert(*id),
+            _ => floating.remove(id),
+        };
     }
-    false
+    floating.retain(|id| tree.node(*id).is_some());
 }
 
 fn deep_text(tree: &PageTree, id: u64) -> String {

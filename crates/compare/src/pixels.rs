@@ -1,9 +1,11 @@
 //! The pixels that an element itself paints, in both browsers.
 
+use std::collections::BTreeSet;
+
 use xcheck_trace::run::{NodeKind, PageTree, Rect};
 
 use crate::difference::{Aspect, Difference};
-use crate::dom::sight;
+use crate::dom::View;
 use crate::image::{Mask, Picture, thick_difference};
 use crate::page::{PagePair, has_own_look};
 
@@ -70,8 +72,8 @@ fn common_area(
     other: u64,
     other_picture: &Picture,
 ) -> Option<Area> {
-    let ours = sight(&pages.reference, one)?.bounds;
-    let theirs = sight(&pages.test, other)?.bounds;
+    let ours = pages.view().sight(one)?.bounds;
+    let theirs = pages.other_view().sight(other)?.bounds;
     let (scroll, other_scroll) = (scroll_of(&pages.reference), scroll_of(&pages.test));
     let (left, top) = ((ours.x - scroll.0).round(), (ours.y - scroll.1).round());
     let (other_left, other_top) =
@@ -112,20 +114,22 @@ fn common_area(
 /// Hides what is not the pair's own: its texts, its children, and whatever lies over it.
 fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
     let mut mask = Mask::new(area.width, area.height);
-    for (tree, id, corner) in
-        [(&pages.reference, one, area.corner), (&pages.test, other, area.other_corner)]
-    {
-        let Some(node) = tree.node(id) else { continue };
+    let sides = [
+        (pages.view(), &pages.floating.0, one, area.corner),
+        (pages.other_view(), &pages.floating.1, other, area.other_corner),
+    ];
+    for (view, floating, id, corner) in sides {
+        let Some(node) = view.tree.node(id) else { continue };
         let is_picture = node.name().is_some_and(|name| PICTURES.contains(&name));
-        if has_own_look(tree, id) {
+        if has_own_look(view.tree, id) {
             mask.hide(0.0, 0.0, f64::MAX, f64::MAX);
         }
         if !is_picture {
             for child in node.children.iter().chain(&node.shadow) {
-                hide_all(tree, *child, corner, &mut mask);
+                hide_all(view, *child, corner, &mut mask);
             }
         }
-        hide_over(tree, id, corner, &mut mask);
+        hide_over(view, floating, id, corner, &mut mask);
     }
     mask
 }
@@ -136,13 +140,13 @@ fn hide(bounds: Rect, corner: (f64, f64), mask: &mut Mask) {
 }
 
 /// Hides a node with all in it that reaches out of it.
-fn hide_all(tree: &PageTree, id: u64, corner: (f64, f64), mask: &mut Mask) {
+fn hide_all(view: View<'_>, id: u64, corner: (f64, f64), mask: &mut Mask) {
     let mut waiting = vec![id];
-    for _ in 0..tree.nodes().len() {
-        let Some(id) = waiting.pop() else { break };
-        let Some(node) = tree.node(id) else { continue };
+    for _ in 0..view.tree.nodes().len() {
+        let Some(id) = waiting.pop().filter(|_| !mask.is_closed()) else { break };
+        let Some(node) = view.tree.node(id) else { continue };
         let is_text = node.kind == NodeKind::Text;
-        if (is_text || sight(tree, id).is_some())
+        if (is_text || view.sight(id).is_some())
             && let Some(bounds) = node.bounds
         {
             hide(bounds, corner, mask);
@@ -152,20 +156,31 @@ fn hide_all(tree: &PageTree, id: u64, corner: (f64, f64), mask: &mut Mask) {
     }
 }
 
-/// Hides what is positioned over it: later siblings of it and of its ancestors that are out of the flow.
-fn hide_over(tree: &PageTree, id: u64, corner: (f64, f64), mask: &mut Mask) {
-    let mut at = id;
-    for _ in 0..tree.nodes().len() {
-        let Some(node) = tree.node(at) else { break };
-        if let Some(parent) = tree.node(node.parent) {
-            for sibling in &parent.children {
-                let is_over = *sibling != at
-                    && tree.computed(*sibling, "position").is_some_and(|it| it != "static");
-                if is_over {
-                    hide_all(tree, *sibling, corner, mask);
-                }
-            }
+/// Hides what is out of the flow and not around or inside of it: it may lie over it.
+fn hide_over(
+    view: View<'_>,
+    floating: &BTreeSet<u64>,
+    id: u64,
+    corner: (f64, f64),
+    mask: &mut Mask,
+) {
+    if floating.is_empty() || mask.is_closed() {
+        return;
+    }
+    let around = line_up(view.tree, id);
+    for one in floating {
+        if !around.contains(one) && !line_up(view.tree, *one).contains(&id) {
+            hide_all(view, *one, corner, mask);
         }
+    }
+}
+
+/// A node and its ancestors.
+fn line_up(tree: &PageTree, id: u64) -> BTreeSet<u64> {
+    let mut all = BTreeSet::new();
+    let mut at = id;
+    while let Some(node) = tree.node(at).filter(|_| all.insert(at)) {
         at = node.parent;
     }
+    all
 }

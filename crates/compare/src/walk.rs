@@ -11,6 +11,7 @@ use crate::diagnose::Marks;
 use crate::difference::{Aspect, Difference, Kind};
 use crate::moments::{Moment, Shots, each_moment};
 use crate::page::{NodePair, PagePair, Scope};
+use crate::paths::Paths;
 use crate::text::shorten;
 
 /// A difference as it was first seen, and how often.
@@ -145,6 +146,7 @@ fn is_told(moment: &Moment<'_>, pair: NodePair, aspect: Aspect) -> bool {
 fn collect(walked: &mut Walked, seen: &mut Seen, moment: &Moment<'_>) {
     let Moment { step, pages, shots, .. } = moment;
     let changed = std::cell::OnceCell::new();
+    let mut paths = (Paths::new(&pages.reference), Paths::new(&pages.test));
     for (pair, all) in &pages.standing {
         for standing in all {
             let difference = &standing.difference;
@@ -172,7 +174,7 @@ fn collect(walked: &mut Walked, seen: &mut Seen, moment: &Moment<'_>) {
                 },
                 pair: *pair,
                 difference: difference.clone(),
-                place: place(pages, *pair),
+                place: place(pages, *pair, &mut paths),
                 n_steps: 1,
                 shots: (*shots).clone(),
             });
@@ -199,10 +201,10 @@ fn mutated(pages: &PagePair) -> (BTreeSet<u64>, BTreeSet<u64>) {
     )
 }
 
-fn place(pages: &PagePair, pair: NodePair) -> Place {
-    let (tree, id) = match (pair.reference, pair.test) {
-        (Some(id), _) => (&pages.reference, id),
-        (None, id) => (&pages.test, id.unwrap_or(0)),
+fn place<'a>(pages: &PagePair, pair: NodePair, paths: &mut (Paths<'a>, Paths<'a>)) -> Place {
+    let (tree, paths, id) = match (pair.reference, pair.test) {
+        (Some(id), _) => (&pages.reference, &mut paths.0, id),
+        (None, id) => (&pages.test, &mut paths.1, id.unwrap_or(0)),
     };
     let node = tree.node(id);
     let name = node.and_then(|node| node.name()).unwrap_or("?");
@@ -214,8 +216,8 @@ fn place(pages: &PagePair, pair: NodePair) -> Place {
     }
     html.push('>');
     Place {
-        xpath: tree.xpath(id),
-        selector: selector(tree, id),
+        xpath: paths.xpath(id),
+        selector: paths.selector(id),
         html,
         marks: marks(tree, id),
         likeness: format!("{name}.{}", attribute("class").split_whitespace().next().unwrap_or("")),
@@ -242,37 +244,4 @@ fn marks(tree: &PageTree, id: u64) -> Vec<Marks> {
         at = node.parent;
     }
     all
-}
-
-/// A short selector: down from the nearest element with an id.
-fn selector(tree: &PageTree, id: u64) -> String {
-    let mut parts = Vec::new();
-    let mut at = id;
-    for _ in 0..tree.nodes().len() {
-        let Some(node) = tree.node(at) else { break };
-        let Some(name) = node.name() else { break };
-        let own = node.attributes.get("id").filter(|id| is_plain(id));
-        if let Some(id) = own {
-            parts.push(format!("#{id}"));
-            break;
-        }
-        let siblings = tree.node(node.parent).map_or(tree.roots(), |parent| &parent.children);
-        let like =
-            |other: &&u64| tree.node(**other).is_some_and(|other| other.name() == Some(name));
-        let n = siblings.iter().filter(like).count();
-        let before = siblings.iter().take_while(|other| **other != at).filter(like).count();
-        parts.push(if n > 1 {
-            format!("{name}:nth-of-type({})", before + 1)
-        } else {
-            name.to_owned()
-        });
-        at = node.parent;
-    }
-    parts.reverse();
-    parts.join(" > ")
-}
-
-fn is_plain(id: &str) -> bool {
-    id.starts_with(|c: char| c.is_ascii_alphabetic())
-        && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
 }

@@ -9,7 +9,7 @@ use super::tally::{AppScore, Scoreboard, TESTED, Tally};
 const INTRODUCTION: &str = "\
 # Scoreboard
 
-What `xcheck check` reports on the labelled apps under `corpus/`, written by `cargo xtask score`.
+What xcheck finds in the labelled apps (recorded, replayed in each engine, compared) under `corpus/`, written by `cargo xtask score`.
 A finding counts as found if its browser, its kind and its element fit a label that no closer finding fits; further ones are duplicates.
 Precision counts false and duplicate findings, recall counts missed labels.
 The last column is the share of found incompatibilities whose cause is named rightly.

@@ -16,6 +16,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 use camino::Utf8Path;
+use xcheck_model::engine::Engine;
 
 use self::matching::{KnownLabel, match_findings};
 use self::report::Report;
@@ -102,25 +103,42 @@ fn score_app(root: &Utf8Path, app: &App, args: &ScoreArgs) -> Result<AppScore> {
     Ok(AppScore::new(&app.name, app.half, app.labels.kind, &labels, &report.xbis, &outcomes))
 }
 
-/// Lets xcheck itself look at an app.
+/// Records an app, replays it in each engine, and compares.
 fn check(root: &Utf8Path, app: &App, out: &Utf8Path) -> Result<()> {
-    /// No incompatibilities, and some.
-    const GOOD: [Option<i32>; 2] = [Some(0), Some(1)];
     // What an earlier run has left must not pass for this one's.
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| format!("cannot remove {out}"))?;
     }
+    fs::create_dir_all(out).with_context(|| format!("cannot make {out}"))?;
+    let trace = out.join("session.xct");
+    let drive = app.folder.join("drive.json");
+    xcheck(
+        root,
+        &["record", app.folder.as_str(), "--drive", drive.as_str(), "-o", trace.as_str()],
+    )?;
+    let mut compare = vec!["compare".to_owned(), "-o".to_owned(), out.to_string()];
+    for engine in Engine::ALL {
+        let run = out.join(engine.name());
+        let browser = engine.name();
+        xcheck(root, &["replay", trace.as_str(), "--browser", browser, "-o", run.as_str()])?;
+        compare.push(run.into_string());
+    }
+    xcheck(root, &compare.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn xcheck(root: &Utf8Path, args: &[&str]) -> Result<()> {
+    /// No incompatibilities, and some.
+    const GOOD: [Option<i32>; 2] = [Some(0), Some(1)];
     let program = root.join("target/release/xcheck");
     let output = Command::new(&program)
-        .args(["check", app.folder.as_str(), "--drive", app.folder.join("drive.json").as_str()])
-        .args(["--out", out.as_str()])
+        .args(args)
         .stdin(Stdio::null())
         .output()
         .with_context(|| format!("cannot run {program}; cargo build --release -p xcheck"))?;
     if !GOOD.contains(&output.status.code()) {
         let words = String::from_utf8_lossy(&output.stderr);
         let first = words.lines().find(|line| !line.trim().is_empty()).unwrap_or("no words");
-        bail!("xcheck check failed ({}): {first}", output.status);
+        bail!("xcheck {} failed ({}): {first}", args[0], output.status);
     }
     Ok(())
 }

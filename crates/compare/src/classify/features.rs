@@ -3,7 +3,6 @@
 use xcheck_trace::run::{PageTree, Rect};
 
 use crate::difference::{Aspect, Difference};
-use crate::dom::sight;
 use crate::image::{Crop, Picture, chi2_distance};
 use crate::page::{NodePair, PagePair, is_control};
 use crate::pixels;
@@ -125,8 +124,8 @@ impl Features {
         let (one, other) = (pair.reference?, pair.test?);
         let (ours, theirs) = (pages.reference.node(one)?, pages.test.node(other)?);
         ours.name()?;
-        let seen = sight(&pages.reference, one)?;
-        let seen_there = sight(&pages.test, other)?;
+        let seen = pages.view().sight(one)?;
+        let seen_there = pages.other_view().sight(other)?;
         let (bounds, other_bounds) = (ours.bounds?, theirs.bounds?);
         let (area, other_area) =
             (bounds.width * bounds.height, other_bounds.width * other_bounds.height);

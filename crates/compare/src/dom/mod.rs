@@ -4,4 +4,4 @@ mod matching;
 mod presence;
 
 pub(crate) use matching::{Matching, Touched};
-pub(crate) use presence::{Sight, sight};
+pub(crate) use presence::{Sight, Sights, View};

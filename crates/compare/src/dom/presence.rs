@@ -1,4 +1,7 @@
-//! What of a page can be seen, and what can be seen in one browser only.
+//! What of a page can be seen.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
 use xcheck_trace::run::{PageTree, Rect};
 
@@ -19,34 +22,137 @@ impl Sight {
     }
 }
 
-/// What can be seen of a node: its box without what its ancestors cut off; none if that is nothing.
-pub(crate) fn sight(tree: &PageTree, id: u64) -> Option<Sight> {
-    let node = tree.node(id)?;
-    let mut bounds = finite(node.bounds?)?;
-    if node.name().is_some() && tree.computed(id, "visibility").is_some_and(|it| it != "visible") {
-        return None;
-    }
-    let mut opacity = opacity_of(tree, id);
-    let mut is_fixed = tree.computed(id, "position") == Some("fixed");
-    let mut at = node.parent;
-    for _ in 0..tree.nodes().len() {
-        let Some(parent) = tree.node(at) else { break };
-        opacity *= opacity_of(tree, at);
-        let is_cutting = !is_fixed
-            && parent.name().is_some_and(|name| name != "html" && name != "body")
-            && tree.computed(at, "overflow").is_some_and(|value| value != "visible");
-        if let (true, Some(frame)) = (is_cutting, parent.bounds) {
-            bounds = cut(bounds, frame)?;
+/// What is known about one state of a page; must be forgotten when the page changes.
+#[derive(Debug, Default)]
+pub(crate) struct Sights {
+    inside: RefCell<HashMap<u64, Inside>>,
+    any: RefCell<HashMap<u64, bool>>,
+}
+
+/// What an element does to all that is in it.
+#[derive(Clone, Copy, Debug)]
+struct Inside {
+    frame: Frame,
+    opacity: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Frame {
+    Open,
+    Cut(Rect),
+    Nothing,
+}
+
+impl Frame {
+    fn and(self, other: Rect) -> Self {
+        match self {
+            Self::Open => Self::Cut(other),
+            Self::Cut(own) => cut(own, other).map_or(Self::Nothing, Self::Cut),
+            Self::Nothing => Self::Nothing,
         }
-        is_fixed |= tree.computed(at, "position") == Some("fixed");
-        at = parent.parent;
     }
-    let is_outside = bounds.x + bounds.width <= 0.0 || bounds.y + bounds.height <= 0.0;
-    let is_seen = bounds.width >= LEAST_PX
-        && bounds.height >= LEAST_PX
-        && opacity >= LEAST_OPACITY
-        && !is_outside;
-    is_seen.then_some(Sight { bounds })
+}
+
+/// A page with what is known about it.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a> {
+    pub(crate) tree: &'a PageTree,
+    pub(crate) sights: &'a Sights,
+}
+
+impl Sights {
+    pub(crate) fn forget(&self) {
+        self.inside.borrow_mut().clear();
+        self.any.borrow_mut().clear();
+    }
+}
+
+impl View<'_> {
+    /// What can be seen of a node: its box without what its ancestors cut off; none if that is nothing.
+    pub(crate) fn sight(self, id: u64) -> Option<Sight> {
+        let tree = self.tree;
+        let node = tree.node(id)?;
+        let own = finite(node.bounds?)?;
+        if node.name().is_some()
+            && tree.computed(id, "visibility").is_some_and(|it| it != "visible")
+        {
+            return None;
+        }
+        let outer = self.inside(node.parent);
+        let bounds = match outer.frame {
+            Frame::Cut(frame) if !is_fixed(tree, id) => cut(own, frame)?,
+            Frame::Nothing if !is_fixed(tree, id) => return None,
+            _ => own,
+        };
+        let is_outside = bounds.x + bounds.width <= 0.0 || bounds.y + bounds.height <= 0.0;
+        let is_seen = bounds.width >= LEAST_PX
+            && bounds.height >= LEAST_PX
+            && outer.opacity * opacity_of(tree, id) >= LEAST_OPACITY
+            && !is_outside;
+        is_seen.then_some(Sight { bounds })
+    }
+
+    /// Whether an element, or anything in it, can be seen.
+    pub(crate) fn is_any_seen(self, id: u64) -> bool {
+        if let Some(known) = self.sights.any.borrow().get(&id) {
+            return *known;
+        }
+        let mut order = Vec::new();
+        let mut waiting = vec![id];
+        // A tree in a circle would have no end.
+        let mut met = HashSet::new();
+        while let Some(id) = waiting.pop() {
+            let Some(node) = self.tree.node(id).filter(|_| met.insert(id)) else { continue };
+            order.push(id);
+            waiting.extend(&node.children);
+            waiting.extend(node.shadow);
+        }
+        let mut any = self.sights.any.borrow_mut();
+        for id in order.into_iter().rev() {
+            let is_inside = self.tree.node(id).is_some_and(|node| {
+                let mut below = node.children.iter().chain(&node.shadow);
+                below.any(|child| any.get(child).copied().unwrap_or(false))
+            });
+            any.insert(id, is_inside || self.sight(id).is_some());
+        }
+        any.get(&id).copied().unwrap_or(false)
+    }
+
+    /// What an element with all its ancestors does to what is in it.
+    fn inside(self, id: u64) -> Inside {
+        let mut chain = Vec::new();
+        let mut at = id;
+        let mut known = Inside { frame: Frame::Open, opacity: 1.0 };
+        for _ in 0..=self.tree.nodes().len() {
+            if let Some(found) = self.sights.inside.borrow().get(&at) {
+                known = *found;
+                break;
+            }
+            let Some(node) = self.tree.node(at) else { break };
+            chain.push(at);
+            at = node.parent;
+        }
+        let mut inside = self.sights.inside.borrow_mut();
+        for id in chain.into_iter().rev() {
+            let Some(node) = self.tree.node(id) else { continue };
+            if is_fixed(self.tree, id) {
+                known.frame = Frame::Open;
+            }
+            let is_cutting = node.name().is_some_and(|name| name != "html" && name != "body")
+                && self.tree.computed(id, "overflow").is_some_and(|value| value != "visible");
+            if let (true, Some(frame)) = (is_cutting, node.bounds) {
+                known.frame = known.frame.and(frame);
+            }
+            known.opacity *= opacity_of(self.tree, id);
+            inside.insert(id, known);
+        }
+        known
+    }
+}
+
+fn is_fixed(tree: &PageTree, id: u64) -> bool {
+    let own = tree.node(id).and_then(|node| node.style.as_ref()?.get("position"));
+    own.is_some_and(|it| it == "fixed")
 }
 
 fn opacity_of(tree: &PageTree, id: u64) -> f64 {

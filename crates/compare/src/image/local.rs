@@ -15,11 +15,12 @@ const THICK: usize = 4;
 pub(crate) struct Mask {
     width: usize,
     is_hidden: Vec<bool>,
+    is_closed: bool,
 }
 
 impl Mask {
     pub(crate) fn new(width: usize, height: usize) -> Self {
-        Self { width, is_hidden: vec![false; width * height] }
+        Self { width, is_hidden: vec![false; width * height], is_closed: false }
     }
 
     /// Hides a part given in pixels of the area; it may reach beyond it.
@@ -29,11 +30,20 @@ impl Mask {
         let clamp = |value: f64, most: usize| (value.max(0.0) as usize).min(most);
         let (left, right) = (clamp(left.floor(), self.width), clamp(right.ceil(), self.width));
         let (top, bottom) = (clamp(top.floor(), height), clamp(bottom.ceil(), height));
+        if self.is_closed {
+            return;
+        }
+        self.is_closed = left == 0 && top == 0 && right == self.width && bottom == height;
         for y in top..bottom {
             if left < right {
                 self.is_hidden[y * self.width + left..y * self.width + right].fill(true);
             }
         }
+    }
+
+    /// Whether something hides all of it.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
     }
 
     pub(crate) fn n_open(&self) -> usize {

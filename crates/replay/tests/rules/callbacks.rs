@@ -149,11 +149,14 @@ cases! {
               const get = (url) => {
                 const request = new XMLHttpRequest();
                 request.open('GET', url);
-                request.onload = () => { say(request.responseText); };
+                request.onload = () => {
+                  say(request.responseText);
+                  if (--nLeft === 0) end();
+                };
                 request.send();
               };
-              for (const url of there ? ['/one', '/two'] : ['/two', '/one']) get(url);
-              setTimeout(function rest() { end(); }, 300);
+              let nLeft = 2;
+              for (const url of there ? ['/one', '/two?late'] : ['/two?late', '/one']) get(url);
             };
             </script>",
         does: &[CLICK, SAID],

@@ -1,5 +1,7 @@
 //! One page that does otherwise where it is replayed, and what must be told of it.
 
+use std::time::Duration;
+
 use xcheck_browser::Session;
 use xcheck_model::engine::Engine;
 use xcheck_replay::Subject;
@@ -257,6 +259,10 @@ fn serve(asked: &Asked, case: &Case, recorder: Engine) -> Vec<Act> {
             &[("content-type", "image/svg+xml")],
             "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>",
         ),
+        // Answers that race would be recorded in any order.
+        "/two" if asked.path.ends_with("?late") => {
+            [vec![Act::Pause(Duration::from_millis(250))], text("two")].concat()
+        }
         "/one" | "/two" | "/three" => text(&path[1..]),
         "/echo" => text(&String::from_utf8_lossy(&asked.body)),
         _ => answer(404, &[], ""),
