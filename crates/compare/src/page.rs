@@ -1,4 +1,4 @@
-//! One page in two browsers, step by step: what differs now, and since when.
+//! One page in two browsers, step by step: what differs now.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -31,14 +31,6 @@ pub(crate) struct NodePair {
     pub(crate) test: Option<u64>,
 }
 
-/// A difference that is there, and when it came.
-#[derive(Clone, Debug)]
-pub(crate) struct Standing {
-    pub(crate) difference: Difference,
-    /// Number of the step among those of the page that both browsers have.
-    pub(crate) since: usize,
-}
-
 /// What a step changed in the documents themselves: nodes that came, went, moved, or whose attributes or text changed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mutated {
@@ -52,7 +44,8 @@ pub(crate) struct PagePair {
     pub(crate) reference: PageTree,
     pub(crate) test: PageTree,
     pub(crate) matching: Matching,
-    pub(crate) standing: BTreeMap<NodePair, Vec<Standing>>,
+    /// What differs now.
+    pub(crate) standing: BTreeMap<NodePair, Vec<Difference>>,
     pub(crate) mutated: Mutated,
     n_steps: usize,
     /// Elements of the reference whose content is a picture.
@@ -82,7 +75,7 @@ struct Named {
 }
 
 impl PagePair {
-    /// Goes on to a step that both browsers have; what is new then stands since this step.
+    /// Goes on to the next moment, and looks at what it may have changed.
     pub(crate) fn step(&mut self, one: &Side<'_>, other: &Side<'_>, scope: Scope) {
         let mut ours = apply(&mut self.reference, one.step);
         let mut theirs = apply(&mut self.test, other.step);
@@ -115,13 +108,15 @@ impl PagePair {
         self.forget_gone();
         self.families.borrow_mut().clear();
         self.places.borrow_mut().clear();
-        let is_seeing = one.picture.is_some() && other.picture.is_some();
         for pair in all {
             let mut found = self.look_at(pair);
-            if is_seeing && let (Some(a), Some(b)) = (&one.picture, &other.picture) {
+            if let (Some(a), Some(b)) = (&one.picture, &other.picture) {
                 found.extend(self.look_at_pixels(pair, a, b, &found));
             }
-            self.note(pair, found);
+            self.standing.remove(&pair);
+            if !found.is_empty() {
+                self.standing.insert(pair, found);
+            }
         }
         self.n_steps += 1;
     }
@@ -161,23 +156,6 @@ impl PagePair {
 
     pub(crate) fn n_steps(&self) -> usize {
         self.n_steps
-    }
-
-    /// What stood before and still does keeps its beginning.
-    fn note(&mut self, pair: NodePair, found: Vec<Difference>) {
-        let before = self.standing.remove(&pair).unwrap_or_default();
-        if found.is_empty() {
-            return;
-        }
-        let since = self.n_steps;
-        let standing = found.into_iter().map(|difference| {
-            let known = before.iter().find(|it| {
-                it.difference.aspect == difference.aspect
-                    && it.difference.property == difference.property
-            });
-            Standing { since: known.map_or(since, |it| it.since), difference }
-        });
-        self.standing.insert(pair, standing.collect());
     }
 
     fn forget_gone(&mut self) {

@@ -148,8 +148,7 @@ fn collect(walked: &mut Walked, seen: &mut Seen, moment: &Moment<'_>) {
     let changed = std::cell::OnceCell::new();
     let mut paths = (Paths::new(&pages.reference), Paths::new(&pages.test));
     for (pair, all) in &pages.standing {
-        for standing in all {
-            let difference = &standing.difference;
+        for difference in all {
             let key = (step.page, *pair, difference.aspect, difference.property.clone());
             if let Some(at) = seen.get(&key) {
                 walked.sightings[*at].n_steps += 1;

@@ -131,7 +131,7 @@ impl Features {
             (bounds.width * bounds.height, other_bounds.width * other_bounds.height);
         let smaller = area.min(other_area);
         let standing = pages.standing.get(&pair);
-        let found = || standing.into_iter().flatten().map(|it| &it.difference);
+        let found = || standing.into_iter().flatten();
         let weight = |aspect: Aspect| heaviest(found().filter(|it| it.aspect == aspect));
         let drawn =
             pictures.map(|(a, b)| pixels::differences(pages, one, a, other, b)).unwrap_or_default();
