@@ -24,6 +24,9 @@ const LOOK: &[&str] = &[
     "--lang=en-US",
     "--accept-lang=en-US",
     "--ozone-platform=x11",
+    // A tile painted in parts rounds edges otherwise than one painted whole; an image decoded late is missing.
+    "--disable-partial-raster",
+    "--disable-checker-imaging",
 ];
 
 /// Nothing but the page shall happen: no first run, no updates, no throttling of pages in the background.
