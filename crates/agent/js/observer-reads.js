@@ -121,5 +121,12 @@ export function focusedElement() {
     if (!deeper) break;
     found = deeper;
   }
-  return found;
+  return found === null || !holdsFocus(found) ? null : found;
+}
+
+/** Whether an element may keep the focus: engines take it from hidden and disabled ones at some later frame. */
+function holdsFocus(element) {
+  if (reads.matches(element, ':disabled')) return false;
+  if (reads.nBoxes(reads.boxes(element)) === 0) return reads.matches(element, 'area, canvas *');
+  return reads.property(reads.style(element), 'visibility') === 'visible';
 }

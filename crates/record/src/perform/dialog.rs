@@ -15,8 +15,16 @@ impl Run<'_> {
             self.answers.push_back(answer.clone());
             return Ok(());
         }
-        self.wait_until_open().await?;
-        Ok(self.close_dialog(answer).await?)
+        // A dialog that is about to come, or to go, cannot be answered: the answer is for one that can.
+        loop {
+            self.wait_until_open().await?;
+            if self.close_dialog(answer).await? {
+                return Ok(());
+            }
+            if self.is_late() {
+                return Err(PerformErrorKind::NoDialog { limit: self.limit });
+            }
+        }
     }
 
     pub(super) async fn wait_for_dialog(&mut self, text: &str) -> Result<(), PerformErrorKind> {
@@ -74,11 +82,14 @@ impl Run<'_> {
         }
     }
 
-    async fn close_dialog(&self, answer: &DialogAnswer) -> Result<(), CommandError> {
+    /// False if none could be answered.
+    async fn close_dialog(&self, answer: &DialogAnswer) -> Result<bool, CommandError> {
+        let is_none = |error: &CommandError| error.code() == Some(&ErrorCode::NoSuchAlert);
         if let Some(text) = &answer.text {
             // An alert takes no text, and a drive that has one for it means no harm.
             match self.session.send_alert_text(text).await {
                 Err(error) if error.is_session_lost() => return Err(error),
+                Err(error) if is_none(&error) => return Ok(false),
                 _ => {}
             }
         }
@@ -87,8 +98,8 @@ impl Run<'_> {
             false => self.session.dismiss_alert().await,
         };
         match closed {
-            Err(error) if error.code() == Some(&ErrorCode::NoSuchAlert) => Ok(()),
-            other => other,
+            Err(error) if is_none(&error) => Ok(false),
+            other => other.map(|()| true),
         }
     }
 }

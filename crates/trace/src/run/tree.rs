@@ -2,7 +2,7 @@
 //!
 //! Observations come from pages: what makes no sense is told and left out, and the rest is used.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Map, Value};
 
@@ -163,20 +163,18 @@ impl PageTree {
             }
             Some(_) => problems.push(TreeProblem::Shape("page")),
         }
-        let gone = list(observation, "gone", &mut problems);
-        for id in gone {
+        let mut moves = Moves::default();
+        for id in list(observation, "gone", &mut problems) {
             let id = id.as_u64().unwrap_or(0);
-            if self.nodes.remove(&id).is_none() {
-                problems.push(TreeProblem::Unknown(id));
+            match self.nodes.remove(&id) {
+                Some(node) => moves.takes(id, node),
+                None => problems.push(TreeProblem::Unknown(id)),
             }
         }
-        let mut is_reordered = !gone.is_empty();
         for change in list(observation, "nodes", &mut problems) {
-            is_reordered |= self.change(change, &mut problems);
+            self.change(change, &mut moves, &mut problems);
         }
-        if is_reordered {
-            self.order(&mut problems);
-        }
+        self.order(moves, &mut problems);
         problems
     }
 
@@ -259,34 +257,38 @@ impl PageTree {
         format!("{name}[{}]", n + 1)
     }
 
-    /// Takes one entry of `nodes`; true if a node came or moved.
-    fn change(&mut self, change: &Value, problems: &mut Vec<TreeProblem>) -> bool {
+    /// Takes one entry of `nodes`.
+    fn change(&mut self, change: &Value, moves: &mut Moves, problems: &mut Vec<TreeProblem>) {
         let Some((change, id)) = change
             .as_object()
             .and_then(|change| Some((change, change.get("id")?.as_u64().filter(|id| *id != 0)?)))
         else {
             problems.push(TreeProblem::Shape("node"));
-            return false;
+            return;
         };
         if let Some(kind) = new_kind(change, self.nodes.contains_key(&id)) {
-            self.nodes.insert(id, Node::new(kind));
+            if let Some(node) = self.nodes.insert(id, Node::new(kind)) {
+                moves.takes(id, node);
+            }
+            moves.placed.insert(id);
         }
         let Some(node) = self.nodes.get_mut(&id) else {
             problems.push(TreeProblem::Unknown(id));
-            return false;
+            return;
         };
-        let mut is_moved = false;
         for (aspect, value) in change {
             let taken = match aspect.as_str() {
                 "id" | "name" | "space" => Some(()),
                 "shadow" => value.as_u64().map(|host| {
+                    moves.parents.insert(node.parent);
+                    moves.placed.insert(id);
                     node.parent = host;
-                    is_moved = true;
                 }),
                 "place" => numbers::<2>(value).map(|[parent, previous]| {
+                    moves.parents.insert(node.parent);
+                    moves.placed.insert(id);
                     // References are whole numbers far below 2^53.
                     (node.parent, node.previous) = (parent as u64, previous as u64);
-                    is_moved = true;
                 }),
                 "attributes" => {
                     texts(value).map(|texts| node.attributes = texts.unwrap_or_default())
@@ -310,51 +312,85 @@ impl PageTree {
                 problems.push(TreeProblem::Aspect { id, aspect: known_aspect(aspect) });
             }
         }
-        is_moved
     }
 
-    /// Puts children in the order that their places say.
-    fn order(&mut self, problems: &mut Vec<TreeProblem>) {
-        let mut followers: BTreeMap<u64, BTreeMap<u64, u64>> = BTreeMap::new();
-        let mut shadows = BTreeMap::new();
-        let mut strays = BTreeSet::new();
-        for (id, node) in &self.nodes {
+    /// Puts the children of every node that lost or got some in the order that their places say.
+    fn order(&mut self, moves: Moves, problems: &mut Vec<TreeProblem>) {
+        let Moves { placed, mut parents, left } = moves;
+        let mut came: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        for id in placed.into_iter().chain(left) {
+            let Some(node) = self.nodes.get(&id) else { continue };
             if node.parent != 0 && !self.nodes.contains_key(&node.parent) {
                 problems.push(TreeProblem::Unknown(node.parent));
-            } else if node.kind == NodeKind::Shadow {
-                shadows.insert(node.parent, *id);
-            } else if followers.entry(node.parent).or_default().insert(node.previous, *id).is_some()
-            {
-                strays.insert(node.parent);
+                continue;
             }
+            parents.insert(node.parent);
+            came.entry(node.parent).or_default().push(id);
         }
-        for (id, node) in &mut self.nodes {
-            node.shadow = shadows.get(id).copied();
-            node.children = chain(followers.remove(id), *id, &mut strays);
+        for parent in parents {
+            let came = came.remove(&parent).unwrap_or_default();
+            self.order_children(parent, &came, problems);
         }
-        self.roots = chain(followers.remove(&0), 0, &mut strays);
-        problems.extend(strays.into_iter().map(TreeProblem::Order));
+    }
+
+    /// Orders the children that a node had and still has, and those that came to it.
+    fn order_children(&mut self, parent: u64, came: &[u64], problems: &mut Vec<TreeProblem>) {
+        let (had, shadow) = match self.nodes.get_mut(&parent) {
+            Some(node) => (std::mem::take(&mut node.children), node.shadow),
+            None if parent == 0 => (std::mem::take(&mut self.roots), None),
+            None => return,
+        };
+        let is_child = |id: &u64| self.nodes.get(id).is_some_and(|node| node.parent == parent);
+        let is_shadow =
+            |id: &u64| self.nodes.get(id).is_some_and(|node| node.kind == NodeKind::Shadow);
+        let all: BTreeSet<u64> = had.iter().chain(came).copied().filter(is_child).collect();
+        let mut shadows = shadow.into_iter().chain(came.iter().copied());
+        let shadow = shadows.rfind(|id| is_shadow(id) && is_child(id));
+        let mut followers: HashMap<u64, u64> = HashMap::with_capacity(all.len());
+        let mut is_stray = false;
+        for id in all.iter().filter(|id| !is_shadow(id)) {
+            let previous = self.nodes.get(id).map_or(0, |node| node.previous);
+            // Of two that want the same place, the later one has it.
+            is_stray |= followers.insert(previous, *id).is_some();
+        }
+        let mut children = Vec::with_capacity(followers.len());
+        let mut last = 0;
+        while let Some(id) = followers.remove(&last) {
+            children.push(id);
+            last = id;
+        }
+        if !followers.is_empty() {
+            is_stray = true;
+            children.extend(followers.into_values().collect::<BTreeSet<u64>>());
+        }
+        if is_stray {
+            problems.push(TreeProblem::Order(parent));
+        }
+        match self.nodes.get_mut(&parent) {
+            Some(node) => (node.children, node.shadow) = (children, shadow),
+            None => self.roots = children,
+        }
     }
 }
 
-/// Follows the links from each child to the next.
-fn chain(
-    followers: Option<BTreeMap<u64, u64>>,
-    parent: u64,
-    strays: &mut BTreeSet<u64>,
-) -> Vec<u64> {
-    let mut followers = followers.unwrap_or_default();
-    let mut children = Vec::with_capacity(followers.len());
-    let mut last = 0;
-    while let Some(id) = followers.remove(&last) {
-        children.push(id);
-        last = id;
+/// What a step does to the order of nodes.
+#[derive(Default)]
+struct Moves {
+    /// Nodes with a new place.
+    placed: BTreeSet<u64>,
+    /// Nodes that lost a child or got another order.
+    parents: BTreeSet<u64>,
+    /// Children of nodes that went or became others.
+    left: BTreeSet<u64>,
+}
+
+impl Moves {
+    /// A node is not there any more, or not as it was.
+    fn takes(&mut self, id: u64, node: Node) {
+        self.parents.extend([id, node.parent]);
+        self.left.extend(node.children);
+        self.left.extend(node.shadow);
     }
-    if !followers.is_empty() {
-        strays.insert(parent);
-        children.extend(followers.into_values());
-    }
-    children
 }
 
 /// What a new node is; none for a known one.
