@@ -2,6 +2,7 @@
 //!
 //! Everything here is pure: the same runs give the same findings.
 
+mod changes;
 pub mod classify;
 mod cluster;
 mod diagnose;

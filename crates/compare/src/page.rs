@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use serde_json::Value;
 use xcheck_model::run::Step;
 use xcheck_trace::run::{Node, NodeKind, PageTree, Rect};
 
+use crate::changes::{Changes, apply};
 use crate::difference::{Aspect, Difference};
 use crate::dom::{Matching, Sight, Sights, Touched, View};
 use crate::image::Picture;
-use crate::layout::{self, Around, Control, Family, Pair, is_alike};
+use crate::layout::{self, Around, Control, Families, Family, Pair, Share, is_alike};
 use crate::{pixels, style, text};
 
 /// Which nodes of a step are looked at.
@@ -54,7 +54,7 @@ pub(crate) struct PagePair {
     /// What is out of the flow, in each page.
     pub(crate) floating: (BTreeSet<u64>, BTreeSet<u64>),
     sights: (Sights, Sights),
-    families: RefCell<HashMap<u64, Family>>,
+    families: Families,
     places: RefCell<HashMap<u64, usize>>,
 }
 
@@ -64,16 +64,6 @@ pub(crate) struct Side<'a> {
     pub(crate) picture: Option<Arc<Picture>>,
 }
 
-/// What an observation names.
-#[derive(Default)]
-struct Named {
-    changed: BTreeSet<u64>,
-    placed: BTreeSet<u64>,
-    mutated: BTreeSet<u64>,
-    /// Those whose change shows in all that is in them.
-    deep: BTreeSet<u64>,
-}
-
 impl PagePair {
     /// Goes on to the next moment, and looks at what it may have changed.
     pub(crate) fn step(&mut self, one: &Side<'_>, other: &Side<'_>, scope: Scope) {
@@ -81,14 +71,17 @@ impl PagePair {
         let mut theirs = apply(&mut self.test, other.step);
         // What lost its partner is alone now, though nothing changed in its own page.
         for id in theirs.placed.iter().filter(|id| self.test.node(**id).is_none()) {
-            ours.changed.extend(self.matching.reference_of(*id));
+            ours.moved.extend(self.matching.reference_of(*id));
         }
         for id in ours.placed.iter().filter(|id| self.reference.node(**id).is_none()) {
-            theirs.changed.extend(self.matching.test_of(*id));
+            theirs.moved.extend(self.matching.test_of(*id));
         }
-        let touched = Touched { reference: ours.placed, test: theirs.placed };
+        let touched = Touched { reference: ours.placed.clone(), test: theirs.placed.clone() };
         self.matching.update(&self.reference, &self.test, &touched);
-        self.mutated = Mutated { reference: ours.mutated, test: theirs.mutated };
+        self.mutated = Mutated {
+            reference: std::mem::take(&mut ours.mutated),
+            test: std::mem::take(&mut theirs.mutated),
+        };
         self.know_drawings(&ours.changed);
         know_floating(&self.reference, &ours.changed, &mut self.floating.0);
         know_floating(&self.test, &theirs.changed, &mut self.floating.1);
@@ -96,9 +89,12 @@ impl PagePair {
         self.sights.1.forget();
         let is_painted = self.is_painted_again(one, other);
         let all = match scope {
-            Scope::WholePage => self.all_pairs(),
+            Scope::WholePage => {
+                self.know_all_families();
+                self.all_pairs()
+            }
             Scope::Changed => {
-                let mut all = self.around(&ours.changed, &theirs.changed);
+                let mut all = self.concerned(&ours, &theirs);
                 if is_painted {
                     all.extend(self.drawings.iter().map(|id| self.pair_of_reference(*id)));
                 }
@@ -106,7 +102,6 @@ impl PagePair {
             }
         };
         self.forget_gone();
-        self.families.borrow_mut().clear();
         self.places.borrow_mut().clear();
         for pair in all {
             let mut found = self.look_at(pair);
@@ -184,21 +179,103 @@ impl PagePair {
         ours.chain(theirs).collect()
     }
 
-    /// The changed nodes with their parents, siblings and children.
-    fn around(&self, ours: &BTreeSet<u64>, theirs: &BTreeSet<u64>) -> BTreeSet<NodePair> {
-        // What changed in one page may have its relations in the other.
-        let mut all_ours = ours.clone();
-        all_ours.extend(theirs.iter().filter_map(|id| self.matching.reference_of(*id)));
-        let mut all_theirs = theirs.clone();
-        all_theirs.extend(ours.iter().filter_map(|id| self.matching.test_of(*id)));
+    /// Pairs whose differences may be others after a step that changed these nodes.
+    fn concerned(&mut self, ours: &Changes, theirs: &Changes) -> BTreeSet<NodePair> {
+        // What changed in one page has its relations in the other.
+        let (matching, no_changes) = (&self.matching, Changes::default());
+        let both = |own: &BTreeSet<u64>, others: &BTreeSet<u64>, partner: &dyn Fn(u64) -> Option<u64>| {
+            let mut all = own.clone();
+            all.extend(others.iter().filter_map(|id| partner(*id)));
+            all
+        };
+        let to_reference = |id| matching.reference_of(id);
+        let to_test = |id| matching.test_of(id);
+        let mut in_reference = Changes {
+            changed: both(&ours.changed, &theirs.changed, &to_reference),
+            moved: both(&ours.moved, &theirs.moved, &to_reference),
+            around: both(&ours.around, &theirs.around, &to_reference),
+            placed: ours.placed.clone(),
+            ..no_changes.clone()
+        };
+        let in_test = Changes {
+            changed: both(&theirs.changed, &ours.changed, &to_test),
+            moved: both(&theirs.moved, &ours.moved, &to_test),
+            around: both(&theirs.around, &ours.around, &to_test),
+            ..no_changes
+        };
+        for node in in_test.moved.iter().filter_map(|id| self.test.node(*id)) {
+            in_reference.around.extend(matching.reference_of(node.parent));
+        }
+        let restless = self.know_families(&in_reference);
         let mut pairs = BTreeSet::new();
-        for id in relatives(&self.reference, &all_ours) {
+        let nobody = BTreeSet::new();
+        let is_alone = |id| self.matching.test_of(id).is_none();
+        for id in related(&self.reference, &in_reference, &restless, &is_alone) {
             pairs.insert(self.pair_of_reference(id));
         }
-        for id in relatives(&self.test, &all_theirs) {
+        for id in in_reference.moved.iter().flat_map(|id| self.seen_beside(*id)) {
+            pairs.insert(self.pair_of_reference(id));
+        }
+        let is_alone = |id| self.matching.reference_of(id).is_none();
+        for id in related(&self.test, &in_test, &nobody, &is_alone) {
             pairs.insert(self.pair_of_test(id));
         }
         pairs
+    }
+
+    /// Brings families up to date after a step; returns the parents whose children it concerns as a whole.
+    fn know_families(&mut self, changes: &Changes) -> BTreeSet<u64> {
+        let mut concerned: BTreeSet<u64> = changes.moved.union(&changes.around).copied().collect();
+        concerned.extend(&changes.placed);
+        for node in changes.moved.iter().filter_map(|id| self.reference.node(*id)) {
+            concerned.insert(node.parent);
+            concerned.extend(&node.children);
+        }
+        let shares: Vec<(u64, Option<Share>)> =
+            concerned.into_iter().map(|id| (id, self.share(id))).collect();
+        let mut restless = BTreeMap::new();
+        for (id, share) in shares {
+            self.families.set(id, share, &mut restless);
+        }
+        let families = &self.families;
+        restless.retain(|parent, before: &mut Family| !before.says_the_same(families.of(*parent)));
+        restless.into_keys().collect()
+    }
+
+    fn know_all_families(&mut self) {
+        self.families = Families::default();
+        let ids: Vec<u64> = self.reference.nodes().keys().copied().collect();
+        for id in ids {
+            let share = self.share(id);
+            self.families.set(id, share, &mut BTreeMap::new());
+        }
+    }
+
+    /// How an element follows its parent.
+    fn share(&self, id: u64) -> Option<Share> {
+        let node = self.reference.node(id)?;
+        let (own, child) = (self.box_pair(node.parent)?, self.seen_pair(id)?);
+        let wider = |it: &Pair| it.other.width - it.one.width;
+        let higher = |it: &Pair| it.other.height - it.one.height;
+        let is_high = is_alike(higher(&child), higher(&own));
+        let content = || self.content(node, self.test.node(self.matching.test_of(id)?)?);
+        Some(Share {
+            parent: node.parent,
+            is_alike: is_alike(wider(&child), wider(&own)),
+            is_pushing: is_high
+                && content().is_some_and(|it| is_alike(higher(&it), higher(&child))),
+        })
+    }
+
+    /// The nearest siblings before and after a node that can be seen in both browsers.
+    fn seen_beside(&self, id: u64) -> Vec<u64> {
+        let Some(node) = self.reference.node(id) else { return Vec::new() };
+        let siblings = self.reference.node(node.parent).map_or(&[][..], |parent| &parent.children);
+        let at = self.place_among(siblings, id);
+        let is_seen = |id: &&u64| self.seen_pair(**id).is_some();
+        let before = siblings.get(..at).unwrap_or_default().iter().rev().find(is_seen);
+        let after = siblings.get(at + 1..).unwrap_or_default().iter().find(is_seen);
+        before.into_iter().chain(after).copied().collect()
     }
 
     /// What differs about a pair without a look at pictures.
@@ -310,53 +387,18 @@ impl PagePair {
         let parent = self
             .box_pair(ours.parent)
             .filter(|_| self.matching.test_of(ours.parent) == Some(theirs.parent));
-        let mut neighbors = Vec::new();
-        if let Some(parent) = self.reference.node(ours.parent) {
-            let at = self.place_among(&parent.children, one);
-            let before = parent.children[..at].iter().rev();
-            let after = parent.children.get(at + 1..).unwrap_or_default().iter();
-            let first_seen = |ids: &mut dyn Iterator<Item = &u64>| {
-                ids.filter_map(|id| self.seen_pair(*id)).next()
-            };
-            neighbors.extend(first_seen(&mut before.into_iter()));
-            neighbors.extend(first_seen(&mut after.into_iter()));
-        }
+        let neighbors =
+            self.seen_beside(one).into_iter().filter_map(|id| self.seen_pair(id)).collect();
         let content = self.content(ours, theirs);
         Around {
             own: Pair { one: one_bounds, other: other_bounds },
             parent,
             neighbors,
             content,
-            below: self.family(one),
-            beside: self.family(ours.parent),
+            below: self.families.of(one),
+            beside: self.families.of(ours.parent),
             control: control(&self.reference, one).max(control(&self.test, other)),
         }
-    }
-
-    /// How the children of an element follow it; known for the rest of the step.
-    fn family(&self, parent: u64) -> Family {
-        if let Some(known) = self.families.borrow().get(&parent) {
-            return *known;
-        }
-        let mut family = Family::default();
-        if let (Some(own), Some(node)) = (self.box_pair(parent), self.reference.node(parent)) {
-            for id in &node.children {
-                let Some(child) = self.seen_pair(*id) else { continue };
-                let wider = |it: &Pair| it.other.width - it.one.width;
-                let higher = |it: &Pair| it.other.height - it.one.height;
-                family.n_alike += usize::from(is_alike(wider(&child), wider(&own)));
-                let content = self
-                    .reference
-                    .node(*id)
-                    .zip(self.matching.test_of(*id))
-                    .and_then(|(ours, other)| self.content(ours, self.test.node(other)?));
-                let is_pushing = is_alike(higher(&child), higher(&own))
-                    && content.is_some_and(|it| is_alike(higher(&it), higher(&child)));
-                family.n_pushing += usize::from(is_pushing);
-            }
-        }
-        self.families.borrow_mut().insert(parent, family);
-        family
     }
 
     /// Where a child is in a list of siblings; known for the rest of the step.
@@ -508,103 +550,31 @@ fn is_shape(node: &Node) -> bool {
     matches!(&node.kind, NodeKind::Element { name, space: Some(_) } if name != "svg")
 }
 
-/// Nodes with their parents, siblings and children; each parent is asked once.
-fn relatives(tree: &PageTree, ids: &BTreeSet<u64>) -> BTreeSet<u64> {
-    let mut all = ids.clone();
-    let mut parents = BTreeSet::new();
-    for node in ids.iter().filter_map(|id| tree.node(*id)) {
+/// What a change may concern: the changed nodes, those they are in and what is in them as far as it hangs on them.
+fn related(
+    tree: &PageTree,
+    changes: &Changes,
+    restless: &BTreeSet<u64>,
+    is_alone: &dyn Fn(u64) -> bool,
+) -> BTreeSet<u64> {
+    let mut all: BTreeSet<u64> = BTreeSet::new();
+    for id in changes.changed.iter().chain(&changes.moved).chain(&changes.around).chain(restless) {
+        let Some(mut node) = tree.node(*id) else { continue };
+        all.insert(*id);
+        // Whether what has no partner, or no size, is seen is known by what is in it.
+        while tree.node(node.parent).is_some() && all.insert(node.parent) {
+            let parent = node.parent;
+            let Some(outer) = tree.node(parent) else { break };
+            let is_flat = outer.bounds.is_none_or(|it| it.width <= 0.0 || it.height <= 0.0);
+            if !is_flat && !is_alone(parent) {
+                break;
+            }
+            node = outer;
+        }
+    }
+    for node in changes.moved.iter().chain(restless).filter_map(|id| tree.node(*id)) {
         all.extend(&node.children);
         all.extend(node.shadow);
-        parents.insert(node.parent);
-    }
-    for id in parents {
-        if let Some(parent) = tree.node(id) {
-            all.insert(id);
-            all.extend(&parent.children);
-        }
     }
     all
-}
-
-fn apply(tree: &mut PageTree, step: Option<&Step>) -> Named {
-    let mut named = Named::default();
-    if let Some(observation) = step.and_then(|it| it.observation.as_ref()) {
-        let value = observation.value();
-        name(&value, tree, &mut named);
-        tree.apply(&value);
-        // Observations leave out what is inherited, so what is below is not named.
-        let mut waiting: Vec<u64> = std::mem::take(&mut named.deep).into_iter().collect();
-        let mut seen = BTreeSet::new();
-        while let Some(id) = waiting.pop() {
-            let Some(node) = tree.node(id).filter(|_| seen.insert(id)) else { continue };
-            waiting.extend(node.children.iter().copied().chain(node.shadow));
-        }
-        named.changed.extend(seen);
-    }
-    named
-}
-
-fn name(observation: &Value, tree: &PageTree, named: &mut Named) {
-    for id in observation["gone"].as_array().into_iter().flatten().filter_map(Value::as_u64) {
-        // What a node stood beside may have changed its relations.
-        if let Some(node) = tree.node(id) {
-            named.changed.insert(node.parent);
-        }
-        named.placed.insert(id);
-        named.mutated.insert(id);
-    }
-    for node in observation["nodes"].as_array().into_iter().flatten() {
-        let Some(id) = node["id"].as_u64() else { continue };
-        named.changed.insert(id);
-        if reaches_down(tree, id, node) {
-            named.deep.insert(id);
-        }
-        let has = |aspect: &str| node.get(aspect).is_some();
-        if has("place") || has("name") || has("shadow") {
-            named.placed.insert(id);
-        }
-        if has("place")
-            || has("name")
-            || has("attributes")
-            || has("text")
-            || has("form")
-            || has("canvas")
-        {
-            named.mutated.insert(id);
-        }
-        if has("text") || has("place") {
-            let parent = node["place"][0].as_u64().or_else(|| Some(tree.node(id)?.parent));
-            named.changed.extend(parent);
-            named.mutated.extend(parent);
-        }
-    }
-}
-
-/// Styles of an element that decide how, or whether, what is in it is seen.
-const REACHING_DOWN: &[&str] = &[
-    "color",
-    "font-size",
-    "font-weight",
-    "font-style",
-    "text-transform",
-    "visibility",
-    "opacity",
-    "overflow",
-    "position",
-    "display",
-    "content-visibility",
-];
-
-fn reaches_down(tree: &PageTree, id: u64, change: &Value) -> bool {
-    let Some(node) = tree.node(id) else { return false };
-    if change.get("place").is_some() {
-        return true;
-    }
-    let is_clipping = tree.computed(id, "overflow").is_some_and(|it| it != "visible");
-    if is_clipping && change.get("box").is_some() {
-        return true;
-    }
-    let Some(style) = change.get("style") else { return false };
-    let old = |name: &str| node.style.as_ref().and_then(|it| it.get(name)).map(String::as_str);
-    REACHING_DOWN.iter().any(|name| old(name) != style.get(name).and_then(Value::as_str))
 }

@@ -39,6 +39,8 @@ fn write_to(out: &mut String, board: &Scoreboard) -> std::fmt::Result {
             "| {half} | {pair} | {n_apps} | {counts} | {precision} | {recall} | {f1} | {cause} |"
         )?;
     }
+    let n_own: usize = board.apps.iter().map(|app| app.n_own).sum();
+    writeln!(out, "\nFindings of a browser against itself, all three, all apps: {n_own}.")?;
     writeln!(out, "\n## By kind of app\n")?;
     writeln!(out, "| kind | browsers | apps | found | missed | false | duplicate |")?;
     writeln!(out, "|---|---|--:|--:|--:|--:|--:|")?;

@@ -15,7 +15,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use xcheck_model::engine::Engine;
 
 use self::matching::{KnownLabel, match_findings};
@@ -100,10 +100,31 @@ fn score_app(root: &Utf8Path, app: &App, args: &ScoreArgs) -> Result<AppScore> {
         .map(|(label, places)| KnownLabel { label, places })
         .collect();
     let outcomes = match_findings(&labels, &report.xbis);
-    Ok(AppScore::new(&app.name, app.half, app.labels.kind, &labels, &report.xbis, &outcomes))
+    let mut score =
+        AppScore::new(&app.name, app.half, app.labels.kind, &labels, &report.xbis, &outcomes);
+    for engine in Engine::ALL {
+        score.n_own += own_findings(&path.with_file_name(own_folder(engine)))?;
+    }
+    Ok(score)
 }
 
-/// Records an app, replays it in each engine, and compares.
+/// Where a browser is compared with itself.
+fn own_folder(engine: Engine) -> String {
+    format!("own-{}", engine.name())
+}
+
+/// Findings of a browser against itself; two replays that are byte for byte the same are not compared.
+fn own_findings(folder: &Utf8Path) -> Result<usize> {
+    let path = folder.join("report.json");
+    if !path.exists() {
+        return Ok(0);
+    }
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+    let report: Report = serde_json::from_str(&text).with_context(|| path.to_string())?;
+    Ok(report.xbis.len())
+}
+
+/// Records an app, replays it twice in each engine, and compares.
 fn check(root: &Utf8Path, app: &App, out: &Utf8Path) -> Result<()> {
     // What an earlier run has left must not pass for this one's.
     if out.exists() {
@@ -119,9 +140,16 @@ fn check(root: &Utf8Path, app: &App, out: &Utf8Path) -> Result<()> {
     let mut compare = vec!["compare".to_owned(), "-o".to_owned(), out.to_string()];
     for engine in Engine::ALL {
         let run = out.join(engine.name());
-        let browser = engine.name();
-        xcheck(root, &["replay", trace.as_str(), "--browser", browser, "-o", run.as_str()])?;
-        compare.push(run.into_string());
+        let args = ["replay", trace.as_str(), "--browser", engine.name(), "-o", run.as_str()];
+        xcheck(root, &[&args[..], &["--repeat", "2"]].concat())?;
+        compare.push(run.to_string());
+        // The second one is there if it saw something else; then it says what is noise.
+        let again = Utf8PathBuf::from(format!("{run}.2"));
+        if again.exists() {
+            let own = out.join(own_folder(engine));
+            xcheck(root, &["compare", run.as_str(), again.as_str(), "-o", own.as_str()])?;
+            compare.push(again.into_string());
+        }
     }
     xcheck(root, &compare.iter().map(String::as_str).collect::<Vec<_>>())
 }

@@ -64,6 +64,8 @@ pub(crate) struct AppScore {
     pub(crate) half: Half,
     pub(crate) kind: AppKind,
     pub(crate) browsers: Vec<BrowserScore>,
+    /// Findings of browsers against themselves.
+    pub(crate) n_own: usize,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -89,7 +91,7 @@ impl AppScore {
     ) -> Self {
         let score = |browser| browser_score(browser, labels, findings, outcomes);
         let browsers = TESTED.into_iter().map(score).collect();
-        Self { name: name.to_owned(), half, kind, browsers }
+        Self { name: name.to_owned(), half, kind, browsers, n_own: 0 }
     }
 
     pub(crate) fn tally(&self, browser: Option<Engine>) -> Tally {

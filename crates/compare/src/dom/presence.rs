@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use xcheck_trace::run::{PageTree, Rect};
+use xcheck_trace::run::{Node, PageTree, Rect};
 
 /// Less than this can be seen by nobody.
 const LEAST_PX: f64 = 1.0;
@@ -34,6 +34,8 @@ pub(crate) struct Sights {
 struct Inside {
     frame: Frame,
     opacity: f64,
+    /// As `visibility` is inherited.
+    is_visible: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -73,12 +75,10 @@ impl View<'_> {
         let tree = self.tree;
         let node = tree.node(id)?;
         let own = finite(node.bounds?)?;
-        if node.name().is_some()
-            && tree.computed(id, "visibility").is_some_and(|it| it != "visible")
-        {
+        let outer = self.inside(node.parent);
+        if node.name().is_some() && !own_visibility(node).unwrap_or(outer.is_visible) {
             return None;
         }
-        let outer = self.inside(node.parent);
         let bounds = match outer.frame {
             Frame::Cut(frame) if !is_fixed(tree, id) => cut(own, frame)?,
             Frame::Nothing if !is_fixed(tree, id) => return None,
@@ -122,7 +122,7 @@ impl View<'_> {
     fn inside(self, id: u64) -> Inside {
         let mut chain = Vec::new();
         let mut at = id;
-        let mut known = Inside { frame: Frame::Open, opacity: 1.0 };
+        let mut known = Inside { frame: Frame::Open, opacity: 1.0, is_visible: true };
         for _ in 0..=self.tree.nodes().len() {
             if let Some(found) = self.sights.inside.borrow().get(&at) {
                 known = *found;
@@ -138,25 +138,34 @@ impl View<'_> {
             if is_fixed(self.tree, id) {
                 known.frame = Frame::Open;
             }
-            let is_cutting = node.name().is_some_and(|name| name != "html" && name != "body")
-                && self.tree.computed(id, "overflow").is_some_and(|value| value != "visible");
+            let is_cutting = own_style(node, "overflow").is_some_and(|value| value != "visible")
+                && node.name().is_some_and(|name| name != "html" && name != "body");
             if let (true, Some(frame)) = (is_cutting, node.bounds) {
                 known.frame = known.frame.and(frame);
             }
             known.opacity *= opacity_of(self.tree, id);
+            known.is_visible = own_visibility(node).unwrap_or(known.is_visible);
             inside.insert(id, known);
         }
         known
     }
 }
 
+fn own_style<'a>(node: &'a Node, property: &str) -> Option<&'a str> {
+    node.style.as_ref()?.get(property).map(String::as_str)
+}
+
+/// None if it is inherited, or if the element is not rendered.
+fn own_visibility(node: &Node) -> Option<bool> {
+    own_style(node, "visibility").map(|it| it == "visible")
+}
+
 fn is_fixed(tree: &PageTree, id: u64) -> bool {
-    let own = tree.node(id).and_then(|node| node.style.as_ref()?.get("position"));
-    own.is_some_and(|it| it == "fixed")
+    tree.node(id).and_then(|node| own_style(node, "position")) == Some("fixed")
 }
 
 fn opacity_of(tree: &PageTree, id: u64) -> f64 {
-    let own = tree.node(id).and_then(|node| node.style.as_ref()?.get("opacity"));
+    let own = tree.node(id).and_then(|node| own_style(node, "opacity"));
     own.and_then(|text| text.parse().ok()).unwrap_or(1.0)
 }
 

@@ -4,6 +4,8 @@
 //! (edges, centers, gaps). It is out of place if none of them holds, and of a wrong size if neither its content
 //! nor its parent accounts for it. So one wrong element is one difference, however much it moves around.
 
+mod family;
 mod relations;
 
-pub(crate) use relations::{Around, Control, Family, Pair, differences, is_alike};
+pub(crate) use family::{Families, Family, Share};
+pub(crate) use relations::{Around, Control, Pair, differences, is_alike};

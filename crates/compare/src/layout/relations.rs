@@ -3,6 +3,7 @@
 use xcheck_trace::run::Rect;
 
 use crate::difference::{Aspect, Difference};
+use crate::layout::Family;
 
 /// What text metrics and rounding alone may do, in CSS pixels.
 const SLACK_PX: f64 = 6.0;
@@ -43,15 +44,6 @@ pub(crate) enum Control {
     Plain,
     /// In all: lists, dates, files, sliders.
     OwnLook,
-}
-
-/// How the children of an element follow it: what is true of many comes from above, what is true of one from below.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Family {
-    /// Children whose width changes just as their parent's.
-    pub(crate) n_alike: usize,
-    /// Children whose height changes just as their parent's, because their content does.
-    pub(crate) n_pushing: usize,
 }
 
 /// Whether two changes are the same, as far as rounding goes.

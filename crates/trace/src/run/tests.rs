@@ -395,3 +395,83 @@ fn sources_are_told_by_media_type() {
         assert_eq!(SourceKind::from_media_type(content_type), kind, "{content_type}");
     }
 }
+
+/// A page that is changed step by step is the page that is seen at once.
+mod order {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    use super::PageTree;
+
+    /// Children by parent, in order; what a page would say of each.
+    type Lists = BTreeMap<u64, Vec<u64>>;
+
+    fn places(lists: &Lists) -> BTreeMap<u64, [u64; 2]> {
+        let mut all = BTreeMap::new();
+        for (parent, children) in lists {
+            let mut previous = 0;
+            for id in children {
+                all.insert(*id, [*parent, previous]);
+                previous = *id;
+            }
+        }
+        all
+    }
+
+    fn observation(old: &BTreeMap<u64, [u64; 2]>, new: &BTreeMap<u64, [u64; 2]>) -> Value {
+        let gone: Vec<u64> = old.keys().filter(|id| !new.contains_key(id)).copied().collect();
+        let nodes = new.iter().filter(|(id, place)| old.get(id) != Some(place)).map(|(id, place)| {
+            if old.contains_key(id) {
+                json!({"id": id, "place": place})
+            } else {
+                json!({"id": id, "name": "i", "place": place})
+            }
+        });
+        json!({"gone": gone, "nodes": nodes.collect::<Vec<_>>()})
+    }
+
+    /// Takes a leaf out, or puts a new or an old leaf in somewhere.
+    fn change(lists: &mut Lists, is_taking: bool, parent: usize, at: usize, id: u64) {
+        let leaves: Vec<u64> =
+            lists.values().flatten().filter(|id| !lists.contains_key(id)).copied().collect();
+        for list in lists.values_mut() {
+            list.retain(|it| *it != id || !leaves.contains(it));
+        }
+        if is_taking || lists.values().flatten().any(|it| *it == id) {
+            return;
+        }
+        let mut parents: Vec<u64> = lists.values().flatten().copied().filter(|it| *it != id).collect();
+        parents.insert(0, 0);
+        let list = lists.entry(parents[parent % parents.len()]).or_default();
+        let at = at % (list.len() + 1);
+        list.insert(at, id);
+        lists.retain(|_, list| !list.is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn steps_add_up(
+            steps in prop::collection::vec(
+                prop::collection::vec((any::<bool>(), 0_usize..40, 0_usize..40, 1_u64..40), 1..24),
+                1..12,
+            )
+        ) {
+            let (mut lists, mut tree, mut before) = (Lists::new(), PageTree::new(), BTreeMap::new());
+            for step in steps {
+                for (is_taking, parent, at, id) in step {
+                    change(&mut lists, is_taking, parent, at, id);
+                }
+                let now = places(&lists);
+                prop_assert_eq!(tree.apply(&observation(&before, &now)), []);
+                before = now;
+                for id in before.keys() {
+                    let children = lists.get(id).cloned().unwrap_or_default();
+                    prop_assert_eq!(&tree.node(*id).unwrap().children, &children);
+                }
+                prop_assert_eq!(tree.roots(), &lists.get(&0).cloned().unwrap_or_default()[..]);
+            }
+        }
+    }
+}

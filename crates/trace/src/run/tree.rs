@@ -280,12 +280,12 @@ impl PageTree {
             let taken = match aspect.as_str() {
                 "id" | "name" | "space" => Some(()),
                 "shadow" => value.as_u64().map(|host| {
-                    moves.parents.insert(node.parent);
+                    moves.leaves(id, node.parent);
                     moves.placed.insert(id);
                     node.parent = host;
                 }),
                 "place" => numbers::<2>(value).map(|[parent, previous]| {
-                    moves.parents.insert(node.parent);
+                    moves.leaves(id, node.parent);
                     moves.placed.insert(id);
                     // References are whole numbers far below 2^53.
                     (node.parent, node.previous) = (parent as u64, previous as u64);
@@ -316,7 +316,7 @@ impl PageTree {
 
     /// Puts the children of every node that lost or got some in the order that their places say.
     fn order(&mut self, moves: Moves, problems: &mut Vec<TreeProblem>) {
-        let Moves { placed, mut parents, left } = moves;
+        let Moves { placed, mut went, left } = moves;
         let mut came: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for id in placed.into_iter().chain(left) {
             let Some(node) = self.nodes.get(&id) else { continue };
@@ -324,13 +324,63 @@ impl PageTree {
                 problems.push(TreeProblem::Unknown(node.parent));
                 continue;
             }
-            parents.insert(node.parent);
+            went.entry(node.parent).or_default();
             came.entry(node.parent).or_default().push(id);
         }
-        for parent in parents {
+        for (parent, went) in went {
             let came = came.remove(&parent).unwrap_or_default();
-            self.order_children(parent, &came, problems);
+            if !self.move_few(parent, &went, &came) {
+                self.order_children(parent, &came, problems);
+            }
         }
+    }
+
+    /// Takes some children out and puts some in; false if that does not work out.
+    fn move_few(&mut self, parent: u64, went: &[u64], came: &[u64]) -> bool {
+        const MOST: usize = 16;
+        if went.len() + came.len() > MOST {
+            return false;
+        }
+        let Some(node) = self.nodes.get(&parent) else { return false };
+        let is_shadow = |id: &u64| self.nodes.get(id).is_none_or(|it| it.kind == NodeKind::Shadow);
+        if came.iter().chain(node.shadow.as_ref()).any(is_shadow) {
+            return false;
+        }
+        let mut children = node.children.clone();
+        children.retain(|id| !went.contains(id) && !came.contains(id));
+        let mut waiting = came.to_vec();
+        while !waiting.is_empty() {
+            let n_before = waiting.len();
+            waiting.retain(|id| {
+                let previous = self.nodes.get(id).map_or(0, |node| node.previous);
+                let at = match previous {
+                    0 => Some(0),
+                    _ => children.iter().position(|it| *it == previous).map(|at| at + 1),
+                };
+                if let Some(at) = at {
+                    children.insert(at, *id);
+                }
+                at.is_none()
+            });
+            if waiting.len() == n_before {
+                return false;
+            }
+        }
+        // Each says what it comes after; where that is not so, all are put in order.
+        let previous = |id: &u64| self.nodes.get(id).map_or(0, |node| node.previous);
+        let is_right = |id: &u64| {
+            let at = children.iter().position(|it| it == id).unwrap_or(0);
+            let before = at.checked_sub(1).map_or(0, |at| children[at]);
+            let after = children.get(at + 1);
+            previous(id) == before && after.is_none_or(|after| previous(after) == *id)
+        };
+        if !came.iter().all(is_right) {
+            return false;
+        }
+        if let Some(node) = self.nodes.get_mut(&parent) {
+            node.children = children;
+        }
+        true
     }
 
     /// Orders the children that a node had and still has, and those that came to it.
@@ -378,8 +428,8 @@ impl PageTree {
 struct Moves {
     /// Nodes with a new place.
     placed: BTreeSet<u64>,
-    /// Nodes that lost a child or got another order.
-    parents: BTreeSet<u64>,
+    /// Nodes with children that went, or got another place.
+    went: BTreeMap<u64, Vec<u64>>,
     /// Children of nodes that went or became others.
     left: BTreeSet<u64>,
 }
@@ -387,9 +437,14 @@ struct Moves {
 impl Moves {
     /// A node is not there any more, or not as it was.
     fn takes(&mut self, id: u64, node: Node) {
-        self.parents.extend([id, node.parent]);
+        self.went.entry(id).or_default();
+        self.leaves(id, node.parent);
         self.left.extend(node.children);
         self.left.extend(node.shadow);
+    }
+
+    fn leaves(&mut self, id: u64, parent: u64) {
+        self.went.entry(parent).or_default().push(id);
     }
 }
 
