@@ -243,6 +243,9 @@ pub(crate) struct CompareArgs {
     /// Print the report as one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write no report, but print everything that is known of one element and what was made of it
+    #[arg(long, value_name = "XPATH", conflicts_with = "out")]
+    pub(crate) explain: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -19,6 +19,8 @@ pub(crate) struct Changes {
     pub(crate) placed: BTreeSet<u64>,
     /// In the document itself, not only in how it looks.
     pub(crate) mutated: BTreeSet<u64>,
+    /// In their own attributes, values or texts.
+    pub(crate) marked: BTreeSet<u64>,
 }
 
 /// Takes a step, and tells what it changed.
@@ -72,6 +74,9 @@ fn name(observation: &Value, tree: &PageTree, named: &mut Changes, deep: &mut BT
             || has("canvas")
         {
             named.mutated.insert(id);
+        }
+        if has("attributes") || has("text") || has("form") {
+            named.marked.insert(id);
         }
         if has("text") || has("place") {
             let parent = node["place"][0].as_u64().or_else(|| Some(tree.node(id)?.parent));

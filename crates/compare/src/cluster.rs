@@ -18,6 +18,8 @@ pub(crate) struct Cluster {
     /// Numbers of sightings, the leading one first.
     pub(crate) members: Vec<usize>,
     pub(crate) trouble: Option<usize>,
+    /// An earlier cluster with the same elements: this one is a finding of its own only if its cause is another.
+    pub(crate) earlier: Option<usize>,
 }
 
 /// Groups all that was seen.
@@ -26,11 +28,11 @@ pub(crate) fn cluster(walked: &Walked) -> Vec<Cluster> {
     let mut groups = Groups::new(all.len());
     let troubles: Vec<Option<usize>> =
         all.iter().map(|it| trouble_of(&walked.troubles, it)).collect();
-    let mut meeting: HashMap<Bond<'_>, usize> = HashMap::new();
+    let mut meeting: HashMap<(bool, Bond<'_>), usize> = HashMap::new();
     for (at, one) in all.iter().enumerate() {
         let trouble = troubles[at].map(|it| &walked.troubles[it].error);
         for bond in bonds(one, trouble) {
-            match meeting.entry(bond) {
+            match meeting.entry((one.is_again, bond)) {
                 Entry::Occupied(first) => groups.join(*first.get(), at),
                 Entry::Vacant(place) => {
                     place.insert(at);
@@ -44,10 +46,28 @@ pub(crate) fn cluster(walked: &Walked) -> Vec<Cluster> {
         let trouble = members.iter().find_map(|at| troubles[*at]);
         let mut members = members;
         members.sort_by_key(|at| rank(&all[*at], *at));
-        clusters.push(Cluster { members, trouble });
+        clusters.push(Cluster { members, trouble, earlier: None });
     }
     clusters.sort_by_key(|it| it.members.first().map(|at| (all[*at].step, *at)));
+    find_earlier(all, &mut clusters);
     clusters
+}
+
+/// Relates what came again to what was there first.
+fn find_earlier(all: &[Sighting], clusters: &mut [Cluster]) {
+    let mut first: HashMap<(usize, NodePair), usize> = HashMap::new();
+    for (number, cluster) in clusters.iter().enumerate() {
+        for one in cluster.members.iter().map(|at| &all[*at]).filter(|it| !it.is_again) {
+            first.entry((one.page, one.pair)).or_insert(number);
+        }
+    }
+    for (number, cluster) in clusters.iter_mut().enumerate() {
+        let mut members = cluster.members.iter().map(|at| &all[*at]);
+        if members.clone().all(|it| it.is_again) {
+            let known = members.find_map(|it| first.get(&(it.page, it.pair)).copied());
+            cluster.earlier = known.filter(|it| *it != number);
+        }
+    }
 }
 
 /// The earliest first, then what says most, then what is furthest out.
@@ -108,22 +128,23 @@ fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
     if one.kind() == Kind::Behavior {
         bonds.push(Bond::Done(page, step));
     }
+    bonds.extend(one.origin.map(|origin| Bond::Done(page, origin)));
     bonds.extend(error.map(|it| Bond::Error(&it.url, it.line, it.column, &it.message)));
     bonds
 }
 
 /// Joins what is inside of each other; the whole page is not what a person points at.
 fn join_nested(all: &[Sighting], groups: &mut Groups) {
-    let mut places: HashMap<(usize, &str), usize> = HashMap::new();
+    let mut places: HashMap<(usize, bool, &str), usize> = HashMap::new();
     for (at, one) in all.iter().enumerate() {
-        places.entry((one.page, &one.place.xpath)).or_insert(at);
+        places.entry((one.page, one.is_again, &one.place.xpath)).or_insert(at);
     }
     for (at, one) in all.iter().enumerate() {
         let mut path = one.place.xpath.as_str();
         while let Some((outer, _)) =
             path.rsplit_once('/').filter(|(outer, _)| outer.matches('/').count() > 2)
         {
-            if let Some(other) = places.get(&(one.page, outer)) {
+            if let Some(other) = places.get(&(one.page, one.is_again, outer)) {
                 groups.join(*other, at);
             }
             path = outer;

@@ -8,6 +8,7 @@ mod cluster;
 mod diagnose;
 mod difference;
 mod dom;
+mod explain;
 mod image;
 mod layout;
 mod moments;
@@ -22,6 +23,7 @@ mod text;
 mod walk;
 
 pub use difference::{Aspect, Kind};
+pub use explain::{Excess, ExplainedState, Explanation, Facts, Judged, Side, explain};
 pub use image::{Picture, PictureError};
 pub use page::Scope;
 pub use report::{

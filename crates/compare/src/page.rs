@@ -36,6 +36,8 @@ pub(crate) struct NodePair {
 pub(crate) struct Mutated {
     pub(crate) reference: BTreeSet<u64>,
     pub(crate) test: BTreeSet<u64>,
+    /// Of these, pairs whose own attributes, values or texts changed, in the one document and in the other.
+    pub(crate) marked: BTreeMap<u64, (bool, bool)>,
 }
 
 /// A page in two browsers.
@@ -81,6 +83,7 @@ impl PagePair {
         self.mutated = Mutated {
             reference: std::mem::take(&mut ours.mutated),
             test: std::mem::take(&mut theirs.mutated),
+            marked: self.marked(&ours.marked, &theirs.marked),
         };
         self.know_drawings(&ours.changed);
         know_floating(&self.reference, &ours.changed, &mut self.floating.0);
@@ -122,6 +125,18 @@ impl PagePair {
 
     pub(crate) fn other_view(&self) -> View<'_> {
         View { tree: &self.test, sights: &self.sights.1 }
+    }
+
+    /// Pairs by their node in the reference.
+    fn marked(&self, ours: &BTreeSet<u64>, theirs: &BTreeSet<u64>) -> BTreeMap<u64, (bool, bool)> {
+        let mut marked: BTreeMap<u64, (bool, bool)> = BTreeMap::new();
+        for id in ours.iter().filter(|id| self.matching.test_of(**id).is_some()) {
+            marked.entry(*id).or_default().0 = true;
+        }
+        for id in theirs.iter().filter_map(|id| self.matching.reference_of(*id)) {
+            marked.entry(id).or_default().1 = true;
+        }
+        marked
     }
 
     /// A drawing may change in its picture alone.
@@ -183,11 +198,12 @@ impl PagePair {
     fn concerned(&mut self, ours: &Changes, theirs: &Changes) -> BTreeSet<NodePair> {
         // What changed in one page has its relations in the other.
         let (matching, no_changes) = (&self.matching, Changes::default());
-        let both = |own: &BTreeSet<u64>, others: &BTreeSet<u64>, partner: &dyn Fn(u64) -> Option<u64>| {
-            let mut all = own.clone();
-            all.extend(others.iter().filter_map(|id| partner(*id)));
-            all
-        };
+        let both =
+            |own: &BTreeSet<u64>, others: &BTreeSet<u64>, partner: &dyn Fn(u64) -> Option<u64>| {
+                let mut all = own.clone();
+                all.extend(others.iter().filter_map(|id| partner(*id)));
+                all
+            };
         let to_reference = |id| matching.reference_of(id);
         let to_test = |id| matching.test_of(id);
         let mut in_reference = Changes {
@@ -333,12 +349,7 @@ impl PagePair {
         if !text::own_text(&self.reference, ours).is_empty() {
             found.extend(style::differences(&self.reference, one, &self.test, other));
         }
-        if let (Some(one_bounds), Some(other_bounds)) = (ours.bounds, theirs.bounds) {
-            let around = self.surroundings(one, ours, one_bounds, other, theirs, other_bounds);
-            if is_finite(&around) {
-                found.extend(layout::differences(&around));
-            }
-        }
+        found.extend(self.surroundings(one, other).iter().flat_map(layout::differences));
         found
     }
 
@@ -375,30 +386,26 @@ impl PagePair {
         vec![Difference { aspect, property: "visibility".to_owned(), reference, test, weight: 1.0 }]
     }
 
-    fn surroundings(
-        &self,
-        one: u64,
-        ours: &Node,
-        one_bounds: Rect,
-        other: u64,
-        theirs: &Node,
-        other_bounds: Rect,
-    ) -> Around {
+    /// A pair of boxes with what is around them; none if there are no such boxes, or no sense in them.
+    pub(crate) fn surroundings(&self, one: u64, other: u64) -> Option<Around> {
+        let (ours, theirs) = (self.reference.node(one)?, self.test.node(other)?);
+        let own = Pair { one: ours.bounds?, other: theirs.bounds? };
         let parent = self
             .box_pair(ours.parent)
             .filter(|_| self.matching.test_of(ours.parent) == Some(theirs.parent));
         let neighbors =
             self.seen_beside(one).into_iter().filter_map(|id| self.seen_pair(id)).collect();
         let content = self.content(ours, theirs);
-        Around {
-            own: Pair { one: one_bounds, other: other_bounds },
+        let around = Around {
+            own,
             parent,
             neighbors,
             content,
             below: self.families.of(one),
             beside: self.families.of(ours.parent),
             control: control(&self.reference, one).max(control(&self.test, other)),
-        }
+        };
+        Some(around).filter(is_finite)
     }
 
     /// Where a child is in a list of siblings; known for the rest of the step.

@@ -109,6 +109,7 @@ mod tests {
         let mut paths = Paths::new(&tree);
         for id in 1..=6 {
             assert_eq!(paths.xpath(id), tree.xpath(id));
+            assert_eq!(tree.at_xpath(&tree.xpath(id)), Some(id));
         }
         assert_eq!(paths.selector(4), "html > p:nth-of-type(2)");
         assert_eq!(paths.selector(6), "#x > i");

@@ -9,7 +9,9 @@ use crate::diagnose::{Diagnosis, Evidence};
 use crate::difference::{Aspect, Kind};
 use crate::noise::Noise;
 use crate::page::Scope;
-use crate::report::{Cbd, Element, Images, NoiseCount, Report, Severity, TestBrowser, Xbi};
+use crate::report::{
+    CauseKind, Cbd, Element, Images, NoiseCount, Report, Severity, TestBrowser, Xbi,
+};
 use crate::walk::{Sighting, Walked, walk};
 
 /// Runs cannot be compared.
@@ -26,20 +28,7 @@ pub enum CompareError {
 /// Compares runs of one trace; the first is the reference. Further runs in a browser say what is noise there, unless
 /// all are of one browser: then it is compared with itself.
 pub fn compare(dirs: &[Utf8PathBuf], scope: Scope) -> Result<Report, CompareError> {
-    let Some((first, rest)) = dirs.split_first() else {
-        return Err(CompareError::Alone(Utf8PathBuf::new()));
-    };
-    if rest.is_empty() {
-        return Err(CompareError::Alone(first.clone()));
-    }
-    let reference = RunReader::open(first)?;
-    let mut others = Vec::new();
-    for dir in rest {
-        let run = RunReader::open(dir)?;
-        check_trace(&reference, first, &run, dir)?;
-        others.push(run);
-    }
-    let groups = group(&reference, others);
+    let (reference, groups) = open(dirs)?;
     let mut report = Report {
         version: 1,
         reference: browser(reference.head()),
@@ -69,9 +58,7 @@ pub fn compare(dirs: &[Utf8PathBuf], scope: Scope) -> Result<Report, CompareErro
         });
         report.tests.push(browser(test.head()));
         let diagnosis = Diagnosis::new(&reference, test);
-        for one in cluster(&walked) {
-            report.xbis.push(finding(&walked, &one, test, &diagnosis));
-        }
+        report.xbis.extend(findings(&walked, test, &diagnosis));
     }
     report.xbis.sort_by(|a, b| {
         let key = |it: &Xbi| (it.severity, it.step, it.browser.name(), it.element.xpath.clone());
@@ -84,9 +71,28 @@ pub fn compare(dirs: &[Utf8PathBuf], scope: Scope) -> Result<Report, CompareErro
 }
 
 /// Runs that are compared, each with those that were made again in the same browser.
-struct Groups {
-    reference: Vec<RunReader>,
-    tests: Vec<(RunReader, Vec<RunReader>)>,
+pub(crate) struct Groups {
+    pub(crate) reference: Vec<RunReader>,
+    pub(crate) tests: Vec<(RunReader, Vec<RunReader>)>,
+}
+
+/// Opens the reference, and what is compared with it.
+pub(crate) fn open(dirs: &[Utf8PathBuf]) -> Result<(RunReader, Groups), CompareError> {
+    let Some((first, rest)) = dirs.split_first() else {
+        return Err(CompareError::Alone(Utf8PathBuf::new()));
+    };
+    if rest.is_empty() {
+        return Err(CompareError::Alone(first.clone()));
+    }
+    let reference = RunReader::open(first)?;
+    let mut others = Vec::new();
+    for dir in rest {
+        let run = RunReader::open(dir)?;
+        check_trace(&reference, first, &run, dir)?;
+        others.push(run);
+    }
+    let groups = group(&reference, others);
+    Ok((reference, groups))
 }
 
 fn group(reference: &RunReader, others: Vec<RunReader>) -> Groups {
@@ -123,6 +129,18 @@ fn check_trace(
         return Ok(());
     }
     Err(CompareError::OtherTrace { path: dir.to_owned(), reference: first.to_owned() })
+}
+
+/// All findings of a pair of runs. What came again for no other reason is no finding of its own.
+fn findings(walked: &Walked, test: &RunReader, diagnosis: &Diagnosis) -> Vec<Xbi> {
+    let clusters = cluster(walked);
+    let all: Vec<Xbi> = clusters.iter().map(|one| finding(walked, one, test, diagnosis)).collect();
+    let is_own = |one: &Cluster, xbi: &Xbi| {
+        let is_known = xbi.cause.kind != CauseKind::Unknown;
+        one.earlier.is_none_or(|earlier| is_known && all[earlier].cause.name != xbi.cause.name)
+    };
+    let own = clusters.iter().zip(&all).filter(|(one, xbi)| is_own(one, xbi));
+    own.map(|(_, xbi)| xbi.clone()).collect()
 }
 
 fn finding(walked: &Walked, cluster: &Cluster, test: &RunReader, diagnosis: &Diagnosis) -> Xbi {

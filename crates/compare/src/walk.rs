@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use xcheck_model::run::{Divergence, DivergenceKind, Uncaught};
-use xcheck_trace::run::{PageTree, RunReader};
+use xcheck_trace::run::{Node, PageTree, RunReader};
 
 use crate::classify::{Features, is_worth_telling};
 use crate::diagnose::Marks;
@@ -29,6 +29,10 @@ pub(crate) struct Sighting {
     pub(crate) pair: NodePair,
     pub(crate) difference: Difference,
     pub(crate) place: Place,
+    /// The step that changed the element, or one it is in, in one browser only.
+    pub(crate) origin: Option<u64>,
+    /// It was there before, for a reason of that time, and came again when both browsers changed the element.
+    pub(crate) is_again: bool,
     /// Steps at which it was there.
     pub(crate) n_steps: u64,
     pub(crate) shots: Shots,
@@ -83,9 +87,11 @@ pub(crate) fn walk(reference: &RunReader, test: &RunReader, scope: Scope) -> Wal
     let divergences = own_divergences(reference, test);
     let mut walked = Walked::default();
     let mut seen = Seen::new();
+    let mut origins = Origins::default();
     let mut steps: Vec<(usize, Option<u64>, u64)> = Vec::new();
     each_moment(reference, test, scope, &mut |moment| {
-        collect(&mut walked, &mut seen, moment);
+        origins.follow(moment);
+        collect(&mut walked, &mut seen, &origins, moment);
         add_troubles(&mut walked, moment);
         steps.extend(moment.one.map(|it| (it.page, it.event, it.index)));
     });
@@ -132,10 +138,38 @@ fn add_troubles(walked: &mut Walked, moment: &Moment<'_>) {
     }
 }
 
+/// Where a difference was noted, by what it is.
 type Seen = BTreeMap<(usize, NodePair, Aspect, String), usize>;
 
+/// Elements that were last changed in one browser only, by page and node of the reference, with the step.
+#[derive(Default)]
+struct Origins {
+    known: BTreeMap<(usize, u64), u64>,
+}
+
+impl Origins {
+    fn follow(&mut self, moment: &Moment<'_>) {
+        let Moment { step, pages, .. } = moment;
+        if pages.n_steps() == 1 {
+            return;
+        }
+        for (id, marked) in &pages.mutated.marked {
+            match marked {
+                (true, true) => drop(self.known.remove(&(step.page, *id))),
+                _ => drop(self.known.insert((step.page, *id), step.index)),
+            }
+        }
+    }
+
+    /// Of an element or the nearest that it is in.
+    fn of(&self, page: usize, tree: &PageTree, id: Option<u64>) -> Option<u64> {
+        let nodes = std::iter::successors(id, |id| tree.node(*id).map(|node| node.parent));
+        nodes.take(tree.nodes().len()).find_map(|id| self.known.get(&(page, id)).copied())
+    }
+}
+
 /// Whether a person would be told of it: sizes, places and pixels are judged, all else speaks for itself.
-fn is_told(moment: &Moment<'_>, pair: NodePair, aspect: Aspect) -> bool {
+pub(crate) fn is_told(moment: &Moment<'_>, pair: NodePair, aspect: Aspect) -> bool {
     if !matches!(aspect, Aspect::Size | Aspect::Place | Aspect::Pixels) {
         return true;
     }
@@ -143,16 +177,26 @@ fn is_told(moment: &Moment<'_>, pair: NodePair, aspect: Aspect) -> bool {
     Features::of(moment.pages, pair, both).is_none_or(|it| is_worth_telling(&it))
 }
 
-fn collect(walked: &mut Walked, seen: &mut Seen, moment: &Moment<'_>) {
+fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Moment<'_>) {
     let Moment { step, pages, shots, .. } = moment;
     let changed = std::cell::OnceCell::new();
+    let is_mutated = |pair: &NodePair| {
+        let (ours, theirs) = changed.get_or_init(|| mutated(pages));
+        let is_in = |ids: &BTreeSet<u64>, id: Option<u64>| id.is_some_and(|id| ids.contains(&id));
+        (is_in(ours, pair.reference), is_in(theirs, pair.test))
+    };
     let mut paths = (Paths::new(&pages.reference), Paths::new(&pages.test));
     for (pair, all) in &pages.standing {
         for difference in all {
             let key = (step.page, *pair, difference.aspect, difference.property.clone());
-            if let Some(at) = seen.get(&key) {
-                walked.sightings[*at].n_steps += 1;
-                continue;
+            let known = seen.get(&key).copied();
+            if let Some(at) = known {
+                walked.sightings[at].n_steps += 1;
+                let known = &walked.sightings[at];
+                let may_be_another = known.kind() == Kind::Behavior && !known.is_again;
+                if !may_be_another || is_mutated(pair) != (true, true) {
+                    continue;
+                }
             }
             if !is_told(moment, *pair, difference.aspect) {
                 continue;
@@ -164,16 +208,12 @@ fn collect(walked: &mut Walked, seen: &mut Seen, moment: &Moment<'_>) {
                 step: step.index,
                 event: step.event,
                 is_first: pages.n_steps() == 1,
-                is_mutated: {
-                    let (ours, theirs) = changed.get_or_init(|| mutated(pages));
-                    let is_in = |ids: &BTreeSet<u64>, id: Option<u64>| {
-                        id.is_some_and(|id| ids.contains(&id))
-                    };
-                    (is_in(ours, pair.reference), is_in(theirs, pair.test))
-                },
+                is_mutated: is_mutated(pair),
                 pair: *pair,
                 difference: difference.clone(),
-                place: place(pages, *pair, &mut paths),
+                place: place(pages, *pair, difference.aspect == Aspect::Pixels, &mut paths),
+                origin: origins.of(step.page, &pages.reference, pair.reference),
+                is_again: known.is_some(),
                 n_steps: 1,
                 shots: (*shots).clone(),
             });
@@ -200,7 +240,12 @@ fn mutated(pages: &PagePair) -> (BTreeSet<u64>, BTreeSet<u64>) {
     )
 }
 
-fn place<'a>(pages: &PagePair, pair: NodePair, paths: &mut (Paths<'a>, Paths<'a>)) -> Place {
+fn place<'a>(
+    pages: &PagePair,
+    pair: NodePair,
+    is_looks: bool,
+    paths: &mut (Paths<'a>, Paths<'a>),
+) -> Place {
     let (tree, paths, id) = match (pair.reference, pair.test) {
         (Some(id), _) => (&pages.reference, &mut paths.0, id),
         (None, id) => (&pages.test, &mut paths.1, id.unwrap_or(0)),
@@ -218,29 +263,36 @@ fn place<'a>(pages: &PagePair, pair: NodePair, paths: &mut (Paths<'a>, Paths<'a>
         xpath: paths.xpath(id),
         selector: paths.selector(id),
         html,
-        marks: marks(tree, id),
+        marks: marks(tree, id, is_looks),
         likeness: format!("{name}.{}", attribute("class").split_whitespace().next().unwrap_or("")),
     }
 }
 
-/// An element and its nearest ancestors.
-fn marks(tree: &PageTree, id: u64) -> Vec<Marks> {
+/// An element and its nearest ancestors. What is in it may paint beyond its own box: shadows, reflections.
+fn marks(tree: &PageTree, id: u64, is_looks: bool) -> Vec<Marks> {
     const MOST_LEVELS: usize = 6;
+    const MOST_CHILDREN: usize = 20;
     let mut all = Vec::new();
     let mut at = id;
     for distance in 0..MOST_LEVELS {
         let Some(node) = tree.node(at) else { break };
-        if let Some(name) = node.name() {
-            let attribute = |key: &str| node.attributes.get(key).cloned().unwrap_or_default();
-            all.push(Marks {
-                name: name.to_owned(),
-                id: attribute("id"),
-                classes: attribute("class").split_whitespace().map(str::to_owned).collect(),
-                attributes: node.attributes.clone(),
-                distance,
-            });
-        }
+        all.extend(mark(node, distance));
         at = node.parent;
     }
+    if is_looks && let Some(node) = tree.node(id) {
+        let children = node.children.iter().filter_map(|id| tree.node(*id)).take(MOST_CHILDREN);
+        all.extend(children.filter_map(|child| mark(child, 1)));
+    }
     all
+}
+
+fn mark(node: &Node, distance: usize) -> Option<Marks> {
+    let attribute = |key: &str| node.attributes.get(key).cloned().unwrap_or_default();
+    Some(Marks {
+        name: node.name()?.to_owned(),
+        id: attribute("id"),
+        classes: attribute("class").split_whitespace().map(str::to_owned).collect(),
+        attributes: node.attributes.clone(),
+        distance,
+    })
 }

@@ -253,7 +253,8 @@ impl Diagnosis {
 
     /// An event that came in one browser only, and that the page listens to.
     fn of_events(&self, divergence: &Divergence) -> Option<Cause> {
-        if divergence.kind != DivergenceKind::EventsDiffer {
+        let is_missing = divergence.kind == DivergenceKind::NoticeMissing;
+        if !is_missing && divergence.kind != DivergenceKind::EventsDiffer {
             return None;
         }
         let event = divergence.detail.split_whitespace().next()?;
@@ -266,6 +267,10 @@ impl Diagnosis {
         }
         if let Some(named) = scripts::event(&self.lacking, event) {
             return Some(self.sure(&named));
+        }
+        // What is known here and did not come may have many reasons.
+        if is_missing {
+            return None;
         }
         let support = "sent at other times".to_owned();
         Some(Cause { kind: CauseKind::Api, name: format!("{event}_event"), support })

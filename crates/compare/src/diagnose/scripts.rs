@@ -162,7 +162,9 @@ impl Scripts {
                 continue;
             }
             let is_canvas = is_drawing(evidence);
-            let Some(named) = feature_of(lacking, one, is_canvas) else { continue };
+            let of_event = self.event_member(lacking, one);
+            let found_use = of_event.clone().or_else(|| feature_of(lacking, one, is_canvas));
+            let Some(named) = found_use else { continue };
             if !self.is_reachable(lacking, named.feature) {
                 continue;
             }
@@ -171,6 +173,7 @@ impl Scripts {
             let of_owner = one.receiver.as_deref().filter(|it| it.eq_ignore_ascii_case(owner));
             let is_class = one.name.starts_with(|c: char| c.is_ascii_uppercase());
             let is_telling = is_long(&one.name)
+                || of_event.is_some()
                 || of_owner.is_some()
                 || one.is_listened
                 || one.is_assigned && one.name.starts_with("on")
@@ -193,6 +196,32 @@ impl Scripts {
             found.push(named.candidate(lacking, score));
         }
         found
+    }
+
+    /// A property of an event that the page listens to: ordinary words, but of an object that is known.
+    fn event_member<'a>(&self, lacking: &'a Lacking, one: &Use) -> Option<Named<'a>> {
+        const RECEIVERS: &[&str] = &["event", "evt", "ev", "e"];
+        let is_of_event = one.receiver.as_deref().is_some_and(|it| RECEIVERS.contains(&it));
+        if !is_of_event {
+            return None;
+        }
+        // `ToggleEvent` is what `beforetoggle` brings.
+        let is_heard = |feature: &&Feature| {
+            let kind = feature.owner().strip_suffix("Event").filter(|it| !it.is_empty());
+            kind.is_some_and(|kind| self.listens_to(&kind.to_lowercase()))
+        };
+        let mut all = lacking.by_name(Tree::Script, &one.name).filter(|it| !it.is_weak);
+        let feature = all.find(is_heard)?;
+        Some(Named { feature, name: feature.title() })
+    }
+
+    /// Whether the page listens to an event with such a word in its name.
+    fn listens_to(&self, word: &str) -> bool {
+        self.all.iter().any(|script| {
+            let calls = script.text.split("addEventListener(").skip(1);
+            let heard = calls.filter_map(|rest| rest.split([',', ')']).next());
+            heard.chain(handlers(&script.text)).any(|name| name.contains(word))
+        })
     }
 
     /// Options that are given to a method which does not know them.
@@ -242,6 +271,13 @@ impl Scripts {
         }
         best
     }
+}
+
+/// Names after which a handler is set: `button.onclick = …`.
+fn handlers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(".on")
+        .skip(1)
+        .filter_map(|rest| rest.split(|c: char| !c.is_ascii_lowercase()).next())
 }
 
 /// A feature under the name that a report gives it.

@@ -71,8 +71,10 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
     if scripts.contains(".stack") && test.contains("@") != reference.contains("@") {
         add("Error.stack", 34);
     }
+    // A formatter always has something to say.
+    let is_nothing = is_only_here("undefined");
     for (mark, name, look) in FORMATTERS {
-        if scripts.contains(mark) {
+        if scripts.contains(mark) && !is_nothing {
             add(name, formatted(*look, reference, test));
         }
     }

@@ -40,7 +40,12 @@ impl Families {
     }
 
     /// Says what a child adds from now on. What a family was before its first change is put into `before`.
-    pub(crate) fn set(&mut self, child: u64, share: Option<Share>, before: &mut BTreeMap<u64, Family>) {
+    pub(crate) fn set(
+        &mut self,
+        child: u64,
+        share: Option<Share>,
+        before: &mut BTreeMap<u64, Family>,
+    ) {
         if self.shares.get(&child).copied() == share {
             return;
         }

@@ -8,4 +8,4 @@ mod family;
 mod relations;
 
 pub(crate) use family::{Families, Family, Share};
-pub(crate) use relations::{Around, Control, Pair, differences, is_alike};
+pub(crate) use relations::{Around, Control, Measure, Pair, differences, is_alike, measures};

@@ -66,37 +66,68 @@ impl Axis {
     }
 }
 
+/// How far one side of a box is from what its surroundings account for, beside what is allowed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measure {
+    aspect: Aspect,
+    pub(crate) property: &'static str,
+    ours: f64,
+    theirs: f64,
+    /// In CSS pixels.
+    pub(crate) unexplained: f64,
+    pub(crate) allowed: f64,
+}
+
+/// Width, left, height and top.
+pub(crate) fn measures(around: &Around) -> [Measure; 4] {
+    let of = |axis: Axis, size: &'static str, place: &'static str, slack: f64| {
+        let ((start, ours), (other_start, theirs)) =
+            (axis.span(around.own.one), axis.span(around.own.other));
+        [
+            Measure {
+                aspect: Aspect::Size,
+                property: size,
+                ours,
+                theirs,
+                unexplained: unexplained_size(axis, around),
+                allowed: slack,
+            },
+            Measure {
+                aspect: Aspect::Place,
+                property: place,
+                ours: start,
+                theirs: other_start,
+                unexplained: unexplained_move(axis, around),
+                allowed: slack.max(2.0 * SLACK_PX),
+            },
+        ]
+    };
+    let [width, left] = of(Axis::X, "width", "left", width_slack(around));
+    let [height, top] = of(Axis::Y, "height", "top", height_slack(around));
+    [width, left, height, top]
+}
+
 /// Differences of place and size that nothing around accounts for.
 pub(crate) fn differences(around: &Around) -> Vec<Difference> {
     let mut found = Vec::new();
-    for axis in [Axis::X, Axis::Y] {
-        let (name, slack) = match axis {
-            Axis::X => ("width", width_slack(around)),
-            Axis::Y => ("height", height_slack(around)),
-        };
-        let (_, ours) = axis.span(around.own.one);
-        let (_, theirs) = axis.span(around.own.other);
-        let rest = unexplained_size(axis, around);
-        if rest > slack {
-            found.push(difference(Aspect::Size, name, ours, theirs, rest / slack));
-            continue;
-        }
-        let moved = unexplained_move(axis, around);
-        let slack = slack.max(2.0 * SLACK_PX);
-        if moved > slack {
-            let name = if matches!(axis, Axis::X) { "left" } else { "top" };
-            let (ours, _) = axis.span(around.own.one);
-            let (theirs, _) = axis.span(around.own.other);
-            found.push(difference(Aspect::Place, name, ours, theirs, moved / slack));
-        }
+    let [width, left, height, top] = measures(around);
+    for (size, place) in [(width, left), (height, top)] {
+        // What has another size is elsewhere, too.
+        let wrong = [size, place].into_iter().find(|it| it.unexplained > it.allowed);
+        found.extend(wrong.map(difference));
     }
     found
 }
 
-fn difference(aspect: Aspect, property: &str, ours: f64, theirs: f64, weight: f64) -> Difference {
+fn difference(measure: Measure) -> Difference {
     let px = |value: f64| format!("{}px", value.round());
-    let property = property.to_owned();
-    Difference { aspect, property, reference: px(ours), test: px(theirs), weight }
+    Difference {
+        aspect: measure.aspect,
+        property: measure.property.to_owned(),
+        reference: px(measure.ours),
+        test: px(measure.theirs),
+        weight: measure.unexplained / measure.allowed,
+    }
 }
 
 fn width_slack(around: &Around) -> f64 {

@@ -422,13 +422,14 @@ mod order {
 
     fn observation(old: &BTreeMap<u64, [u64; 2]>, new: &BTreeMap<u64, [u64; 2]>) -> Value {
         let gone: Vec<u64> = old.keys().filter(|id| !new.contains_key(id)).copied().collect();
-        let nodes = new.iter().filter(|(id, place)| old.get(id) != Some(place)).map(|(id, place)| {
-            if old.contains_key(id) {
-                json!({"id": id, "place": place})
-            } else {
-                json!({"id": id, "name": "i", "place": place})
-            }
-        });
+        let nodes =
+            new.iter().filter(|(id, place)| old.get(id) != Some(place)).map(|(id, place)| {
+                if old.contains_key(id) {
+                    json!({"id": id, "place": place})
+                } else {
+                    json!({"id": id, "name": "i", "place": place})
+                }
+            });
         json!({"gone": gone, "nodes": nodes.collect::<Vec<_>>()})
     }
 
@@ -442,7 +443,8 @@ mod order {
         if is_taking || lists.values().flatten().any(|it| *it == id) {
             return;
         }
-        let mut parents: Vec<u64> = lists.values().flatten().copied().filter(|it| *it != id).collect();
+        let mut parents: Vec<u64> =
+            lists.values().flatten().copied().filter(|it| *it != id).collect();
         parents.insert(0, 0);
         let list = lists.entry(parents[parent % parents.len()]).or_default();
         let at = at % (list.len() + 1);

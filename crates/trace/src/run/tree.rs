@@ -240,6 +240,32 @@ impl PageTree {
         parts.iter().rev().map(|part| format!("/{part}")).collect()
     }
 
+    /// The node at a path as [`PageTree::xpath`] writes it.
+    pub fn at_xpath(&self, xpath: &str) -> Option<u64> {
+        let mut found = None;
+        let mut siblings: &[u64] = &self.roots;
+        let mut shadow = None;
+        for part in xpath.strip_prefix('/')?.split('/') {
+            let id = match part.strip_suffix(']').and_then(|part| part.rsplit_once('[')) {
+                Some((name, number)) => {
+                    let is_alike = |id: &&u64| {
+                        self.nodes.get(*id).is_some_and(|node| match node.kind {
+                            NodeKind::Text => name == "text()",
+                            _ => node.name() == Some(name),
+                        })
+                    };
+                    let number: usize = number.parse().ok()?;
+                    *siblings.iter().filter(is_alike).nth(number.checked_sub(1)?)?
+                }
+                None if part == "#shadow" => shadow?,
+                None => return None,
+            };
+            let node = self.nodes.get(&id)?;
+            (siblings, shadow, found) = (&node.children, node.shadow, Some(id));
+        }
+        found
+    }
+
     fn path_part(&self, id: u64, node: &Node) -> String {
         let name = match &node.kind {
             NodeKind::Shadow => return "#shadow".to_owned(),
