@@ -41,6 +41,7 @@ export const reads = {
   publicId: method(readsOf('DocumentType'), 'publicId'),
   systemId: method(readsOf('DocumentType'), 'systemId'),
   scroller: method(readsOf('Document'), 'scrollingElement'),
+  hit: method(readsOf('Document'), 'elementFromPoint'),
   focused: method(readsOf('Document'), 'activeElement'),
   focusedIn: method(readsOf('ShadowRoot'), 'activeElement'),
   range: method(readsOf('Document'), 'createRange'),

@@ -419,16 +419,40 @@ function pageChanges() {
 
 let caretSheet = null;
 
+// Carets in shadow roots inherit it from their hosts.
+const NO_CARET = ':root, :focus, :focus-within, :focus * { caret-color: transparent !important }';
+
 /** Makes the caret invisible for a picture. No observer of the page's can tell. */
 export function hideCaret() {
-  if (caretSheet !== null || !reads.sheets || !reads.replaceSheet) return;
+  dressUp(NO_CARET);
+}
+
+/**
+ * Does as `hideCaret` does, and puts a color into the last pixel: a picture without it was painted before.
+ * Returns the color as red, green and blue, or null if there is no room for it.
+ */
+export function hideCaretAndMark(number) {
+  if (reads.property(reads.style(reads.root(document), '::after'), 'content') !== 'none') return dressUp(NO_CARET);
+  const mark = [16 + ((number * 83) % 224), 16 + ((number * 151) % 224), 16 + ((number * 47) % 224)];
+  const box = 'position: fixed; right: 0; bottom: 0; width: 1px; height: 1px; margin: 0; border: 0; z-index: 2147483647';
+  const look = 'opacity: 1; visibility: visible; pointer-events: auto; animation: none; transition: none';
+  const color = 'rgb(' + mark[0] + ', ' + mark[1] + ', ' + mark[2] + ')';
+  dressUp(NO_CARET + ' html::after { all: initial; content: ""; ' + box + '; ' + look + '; background: ' + color + ' }');
+  const last = reads.hit(document, reads.viewWidth(scope) - 1, reads.viewHeight(scope) - 1);
+  if (last === reads.root(document)) return mark;
+  showCaret();
+  return dressUp(NO_CARET);
+}
+
+function dressUp(css) {
+  if (caretSheet !== null || !reads.sheets || !reads.replaceSheet) return null;
   const sheet = new NativeStyleSheet();
-  // Carets in shadow roots inherit it from their hosts.
-  reads.replaceSheet(sheet, ':root, :focus, :focus-within, :focus * { caret-color: transparent !important }');
+  reads.replaceSheet(sheet, css);
   const sheets = pageSheets();
   sheets[sheets.length] = sheet;
   reads.setSheets(document, sheets);
   caretSheet = sheet;
+  return null;
 }
 
 /** Takes back what `hideCaret` did. */

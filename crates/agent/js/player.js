@@ -10,7 +10,7 @@ import { KINDS, canBeCaused, isInput } from './kinds.js';
 import { hookListeners, isHeard, listensAt, watch } from './listeners.js';
 import { hookMessages, nextAt, nextPosted } from './messages.js';
 import { hookNetwork, identityOf } from './network.js';
-import { hideCaret, observe, showCaret, startObserver } from './observer.js';
+import { hideCaret, hideCaretAndMark, observe, showCaret, startObserver } from './observer.js';
 import { errorName, hookPage, keepError } from './page.js';
 import { hideFrames, hideSources, patchAccessor } from './patch.js';
 import { syncAnimations } from './play-clock.js';
@@ -198,6 +198,8 @@ function afterFrames(n, done) {
   frame(n);
 }
 
+let nPictures = 0;
+
 function look() {
   pause();
   // What the last turn did to styles, hovering included, shows with the next frame.
@@ -207,12 +209,15 @@ function look() {
     nLooked = nDone();
     lookedUs = virtualUs();
     if (!seen) return go();
-    const tell = () => note(['step', log.page, place(), lastEventBegun(), virtualUs(), seen]);
+    let mark = null;
+    const tell = () => note(['step', log.page, place(), lastEventBegun(), virtualUs(), seen, mark]);
     if (!seen.isVisible) {
       tell();
       return go();
     }
-    hideCaret();
+    nPictures += 1;
+    if (settings.marks && framePath().length === 0) mark = guarded('mark', () => hideCaretAndMark(nPictures)) || null;
+    else hideCaret();
     // Where an animation was set to shows with the next frame, too.
     return isAnimated ? afterFrames(2, tell) : tell();
   }))));

@@ -27,6 +27,8 @@ pub struct PlayerSettings {
     pub blind: bool,
     /// How many frames must be drawn before a picture shows what there is.
     pub frames: u8,
+    /// Whether it marks what is new for a picture, because pictures may show what was there before.
+    pub marks: bool,
 }
 
 /// The script that makes a page do again what was recorded.

@@ -218,6 +218,7 @@ async fn once(
         path: channel.path().to_owned(),
         blind: config.is_blind,
         frames: if config.engine == Engine::WebKit { 2 } else { 1 },
+        marks: config.engine == Engine::WebKit,
     };
     let channel = channel
         .with_worker_agent(&xcheck_agent::worker_player(&settings))

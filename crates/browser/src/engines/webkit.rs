@@ -8,6 +8,8 @@ use super::Setup;
 use crate::webdriver::{Actions, SourceKind};
 
 pub(super) const ENVIRONMENT: &[(&str, &str)] = &[
+    // By default each tile is painted by whichever of processor and graphics library is free, and they round otherwise.
+    ("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1"),
     ("GDK_BACKEND", "x11"),
     ("GSETTINGS_BACKEND", "memory"),
     ("GTK_THEME", "Adwaita"),

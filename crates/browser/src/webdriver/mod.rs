@@ -9,6 +9,7 @@ mod cookies;
 mod dialogs;
 mod elements;
 mod error;
+mod marked;
 mod navigation;
 mod screenshots;
 mod scripts;

@@ -18,7 +18,7 @@ use xcheck_proxy::{Asked, Channel, Content, Letter, Serving, Upto};
 use xcheck_trace::Log;
 use xcheck_trace::run::{RunOutcome, RunWriteError, RunWriter};
 
-use self::words::{observation, placement, point};
+use self::words::{mark, observation, placement, point};
 use crate::cast::Entered;
 use crate::gates::Gates;
 use crate::gesture::Gesture;
@@ -566,7 +566,10 @@ impl<'a> Conductor<'a> {
         if is_visible && self.pending.is_none() {
             self.show(page).await?;
             let began = Instant::now();
-            let shot = self.session.quick_screenshot().await;
+            let shot = match mark(line) {
+                Some(mark) => self.session.marked_screenshot(mark).await,
+                None => self.session.quick_screenshot().await,
+            };
             *self.timings.entry("screenshots_ms".to_owned()).or_default() += ms(began);
             match shot {
                 Ok(png) => screenshot = Some(self.writer.shot(&png)?),

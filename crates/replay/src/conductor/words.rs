@@ -26,8 +26,15 @@ pub(super) fn placement(found: Option<&Value>) -> Placement {
     }
 }
 
-/// What a page saw, as it wrote it: the last element of its message.
+/// What a page saw, as it wrote it.
 pub(super) fn observation(text: &str) -> Option<Observation> {
     let line: Vec<&serde_json::value::RawValue> = serde_json::from_str(text).ok()?;
     Observation::from_json(line.get(5)?.get()).ok()
+}
+
+/// The color that a page put into its last pixel.
+pub(super) fn mark(line: &[serde_json::Value]) -> Option<[u8; 3]> {
+    let mark = line.get(6)?.as_array()?;
+    let level = |at: usize| mark.get(at)?.as_u64().and_then(|it| u8::try_from(it).ok());
+    Some([level(0)?, level(1)?, level(2)?])
 }
