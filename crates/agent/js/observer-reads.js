@@ -25,6 +25,7 @@ export const reads = {
   boxes: method(readsOf('Element'), 'getClientRects'),
   nBoxes: method(readsOf('DOMRectList'), 'length'),
   matches: method(readsOf('Element'), 'matches'),
+  clientWidth: method(readsOf('Element'), 'clientWidth'),
   scrollWidth: method(readsOf('Element'), 'scrollWidth'),
   scrollHeight: method(readsOf('Element'), 'scrollHeight'),
   left: method(readsOf('DOMRectReadOnly'), 'x'),

@@ -77,6 +77,7 @@ export function observe() {
     else lookAtShadow(record);
   }
   const observation = endLook(pageChanges(), lookedRecords);
+  if (observation) noteHover(observation);
   textRange = scrollerOfPage = null;
   lookedNodes = [];
   lookedRecords = [];
@@ -387,6 +388,20 @@ function doctypeText() {
   return reads.doctypeName(doctype) + (ids[0] === '' && ids[1] === '' ? '' : ' ' + stringify(ids[0]) + ' ' + stringify(ids[1]));
 }
 
+let lastHover = 0;
+
+/** Adds the innermost element under the pointer, if it is another one. By itself that is nothing to see. */
+function noteHover(observation) {
+  const all = reads.findInDocument(document, ':hover');
+  const n = reads.nFound(all);
+  const record = n === 0 ? undefined : knownRecord(reads.foundAt(all, n - 1));
+  const hover = record === undefined ? 0 : record.id;
+  if (hover === lastHover) return;
+  lastHover = hover;
+  if (!observation.page) observation.page = { __proto__: null };
+  observation.page.hover = hover;
+}
+
 /** Facts about the document, those that changed; null if none did. */
 function pageChanges() {
   const root = reads.root(document);
@@ -437,7 +452,10 @@ export function hideCaretAndMark(number) {
   const box = 'position: fixed; right: 0; bottom: 0; width: 1px; height: 1px; margin: 0; border: 0; z-index: 2147483647';
   const look = 'opacity: 1; visibility: visible; pointer-events: auto; animation: none; transition: none';
   const color = 'rgb(' + mark[0] + ', ' + mark[1] + ', ' + mark[2] + ')';
-  dressUp(NO_CARET + ' html::after { all: initial; content: ""; ' + box + '; ' + look + '; background: ' + color + ' }');
+  // Where scroll bars take no room, they come and go by themselves.
+  const isOverlaid = reads.clientWidth(reads.root(document)) === reads.viewWidth(scope);
+  const bars = isOverlaid ? ' html { scrollbar-width: none !important }' : '';
+  dressUp(NO_CARET + bars + ' html::after { all: initial; content: ""; ' + box + '; ' + look + '; background: ' + color + ' }');
   const last = reads.hit(document, reads.viewWidth(scope) - 1, reads.viewHeight(scope) - 1);
   if (last === reads.root(document)) return mark;
   showCaret();

@@ -55,6 +55,40 @@ export function syncAfterTurn(isTarget, nextUs) {
   if (nextUs - syncedUs >= FRAME_US) syncAnimations(isTarget);
 }
 
+/**
+ * Sets all animations to the recorded time, those too that began because something moved under the pointer.
+ * For moments when all that the hands did has come through.
+ */
+export function syncAll(isTarget) {
+  hovered = guarded('hover', lastHovered) || null;
+  return syncAnimations(isTarget);
+}
+
+/** What is under the pointer when everything has come through: frames change that at any time. */
+let hovered = null;
+
+const findAll = method(scope.Document.prototype, 'querySelectorAll');
+const nFound = method(scope.NodeList.prototype, 'length');
+const foundAt = method(scope.NodeList.prototype, 'item');
+const holds = method(scope.Node.prototype, 'contains');
+const outerOf = method(scope.Node.prototype, 'parentElement');
+
+function lastHovered() {
+  const all = findAll(document, ':hover');
+  const n = nFound(all);
+  return n === 0 ? null : foundAt(all, n - 1);
+}
+
+/** Whether a frame, and not a turn, has put an element, or one that it is in, under the pointer or away from it. */
+function isHoveredByChance(target) {
+  const now = lastHovered();
+  if (now === hovered) return false;
+  for (let one = target; one; one = outerOf(one)) {
+    if ((now !== null && holds(one, now)) !== (hovered !== null && holds(one, hovered))) return true;
+  }
+  return false;
+}
+
 /** Sets all animations to the recorded time. Also brings styles up to date. Whether there are any. */
 export function syncAnimations(isTarget) {
   if (!allAnimations || !currentTime) return false;
@@ -84,6 +118,7 @@ function syncAnimation(one, isTarget) {
     // What the page itself holds still is its business.
     if (playStateOf(one) === 'paused') return;
     const effect = effectOf(one);
+    if (effect && guarded('hover', () => isHoveredByChance(targetOf(effect)))) return;
     const base = currentTime.get(one);
     const { endTime } = effect ? timing(effect) : { endTime: 0 };
     // It began in the turn that has just ended; how long ago that really was must not matter.

@@ -4,7 +4,7 @@ import { confess, guarded } from './guarded.js';
 import { MOVES } from './kinds.js';
 import { setControl, synthesize } from './hand-events.js';
 import { isTarget, resolveTarget } from './hand-find.js';
-import { finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAnimations } from './play-clock.js';
+import { finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAll, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
 import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log } from './play-log.js';
 import { begin, diverge, divergeAt, endTurn, hasTurn, isBlockedNow, lastEventBegun, registrationFor, wasBegun } from './play-turns.js';
@@ -13,6 +13,7 @@ import { note } from './play-wire.js';
 // Walks through the log: fires what the app registered, lets in what the browser reports, asks for what a person did.
 // Each entry has a macrotask of its own, and nothing of the app runs in between.
 
+const POINTING = { pointermove: 1, pointerdown: 1, pointerup: 1, mousemove: 1, mousedown: 1, mouseup: 1, click: 1, dblclick: 1, auxclick: 1, contextmenu: 1, wheel: 1 };
 const HOVER = { pointerover: 1, pointerout: 1, pointerenter: 1, pointerleave: 1, mouseover: 1, mouseout: 1, mouseenter: 1, mouseleave: 1 };
 /** The browser chooses how often and when: made at their place, never let in by themselves. */
 const MADE_HERE = { scroll: 1, scrollend: 1, selectionchange: 1 };
@@ -184,14 +185,17 @@ function nextTurn() {
   return log.entries[i];
 }
 
+/** Whether the hands have begun something and not come to its last event. */
+const isInGesture = () => gesture !== null && at <= gesture.last;
+
 /** One entry of the log. */
 function step() {
   if (hasTurn()) {
     endTurn();
     advance();
     const next = nextTurn();
-    // The parser does not always stop between scripts, so nothing may depend on whether it did.
-    if (next !== undefined && PARSED[next[KIND]] !== 1) syncAfterTurn(isTarget, next[AT]);
+    // The parser does not always stop between scripts, nor the hands between events: nothing may depend on whether they did.
+    if (next !== undefined && PARSED[next[KIND]] !== 1 && !isInGesture()) syncAfterTurn(isTarget, next[AT]);
   }
   if (isPaused || isEnded) return;
   advance();
@@ -691,6 +695,9 @@ export function offerInput(event, type, target) {
     if (index >= 0) {
       if (HOVER[type] !== 1) gesture.nMatched++;
       if (type === 'input') guarded('range', () => keepRange(entries[index], target));
+      // Where the pointer is known to be, so is what is under it.
+      if (POINTING[type] === 1) syncAll(isTarget);
+      else syncAnimations(isTarget);
       return catchUp(index);
     }
   } else {

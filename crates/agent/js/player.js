@@ -13,7 +13,7 @@ import { hookNetwork, identityOf } from './network.js';
 import { hideCaret, hideCaretAndMark, observe, showCaret, startObserver } from './observer.js';
 import { errorName, hookPage, keepError } from './page.js';
 import { hideFrames, hideSources, patchAccessor } from './patch.js';
-import { syncAnimations } from './play-clock.js';
+import { syncAll } from './play-clock.js';
 import { isEntryDone, loadLog, log } from './play-log.js';
 import { maskRequests, nativeState, showState } from './play-copies.js';
 import { beforeScript, go, grant, holdParser, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
@@ -204,7 +204,7 @@ function look() {
   pause();
   // What the last turn did to styles, hovering included, shows with the next frame.
   settle(() => whenQuiet(() => afterFrames(settings.frames, () => guarded('look', () => {
-    const isAnimated = syncAnimations(isTarget);
+    const isAnimated = syncAll(isTarget);
     const seen = guarded('observe', observe);
     nLooked = nDone();
     lookedUs = virtualUs();

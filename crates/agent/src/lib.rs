@@ -25,7 +25,7 @@ pub struct PlayerSettings {
     pub path: String,
     /// Whether it only executes and never observes.
     pub blind: bool,
-    /// How many frames must be drawn before a picture shows what there is.
+    /// How many frames must be drawn before a picture shows what there is, what came under the pointer too.
     pub frames: u8,
     /// Whether it marks what is new for a picture, because pictures may show what was there before.
     pub marks: bool,

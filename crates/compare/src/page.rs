@@ -57,6 +57,9 @@ pub(crate) struct PagePair {
     pub(crate) floating: (BTreeSet<u64>, BTreeSet<u64>),
     sights: (Sights, Sights),
     families: Families,
+    /// Elements under the pointer in one browser only, with all that is in them: they show what the engine made of a
+    /// pointer that did not move.
+    unsettled: (Option<u64>, Option<u64>),
     places: RefCell<HashMap<u64, usize>>,
 }
 
@@ -91,6 +94,14 @@ impl PagePair {
         self.sights.0.forget();
         self.sights.1.forget();
         let is_painted = self.is_painted_again(one, other);
+        let (before, now) = (self.unsettled, self.hovered_in_one());
+        self.unsettled = now;
+        if before != now {
+            for (top, other_top) in [before, now] {
+                ours.moved.extend(descendants(&self.reference, top));
+                theirs.moved.extend(descendants(&self.test, other_top));
+            }
+        }
         let all = match scope {
             Scope::WholePage => {
                 self.know_all_families();
@@ -107,6 +118,10 @@ impl PagePair {
         self.forget_gone();
         self.places.borrow_mut().clear();
         for pair in all {
+            if self.is_unsettled(pair) {
+                self.standing.remove(&pair);
+                continue;
+            }
             let mut found = self.look_at(pair);
             if let (Some(a), Some(b)) = (&one.picture, &other.picture) {
                 found.extend(self.look_at_pixels(pair, a, b, &found));
@@ -294,6 +309,35 @@ impl PagePair {
         before.into_iter().chain(after).copied().collect()
     }
 
+    /// The outermost elements that are under the pointer in one browser and not in the other.
+    fn hovered_in_one(&self) -> (Option<u64>, Option<u64>) {
+        let line = |tree: &PageTree| -> Vec<u64> {
+            let hovered = tree.page.get("hover").and_then(serde_json::Value::as_u64);
+            let next = |id: &u64| tree.node(*id).map(|node| node.parent);
+            let line = std::iter::successors(hovered, next).take(tree.nodes().len());
+            line.take_while(|id| tree.node(*id).is_some()).collect()
+        };
+        let (ours, theirs) = (line(&self.reference), line(&self.test));
+        // A page that nothing changed in does not say where the pointer is.
+        if ours.is_empty() || theirs.is_empty() {
+            return (None, None);
+        }
+        let is_alone =
+            |id: &&u64| !self.matching.test_of(**id).is_some_and(|it| theirs.contains(&it));
+        let is_alone_there =
+            |id: &&u64| !self.matching.reference_of(**id).is_some_and(|it| ours.contains(&it));
+        (
+            ours.iter().rev().find(is_alone).copied(),
+            theirs.iter().rev().find(is_alone_there).copied(),
+        )
+    }
+
+    fn is_unsettled(&self, pair: NodePair) -> bool {
+        let (top, other_top) = self.unsettled;
+        is_inside(&self.reference, pair.reference, top)
+            || is_inside(&self.test, pair.test, other_top)
+    }
+
     /// What differs about a pair without a look at pictures.
     fn look_at(&self, pair: NodePair) -> Vec<Difference> {
         match (pair.reference, pair.test) {
@@ -346,7 +390,9 @@ impl PagePair {
             return self.look_at_hidden(one, other, seen, seen_there);
         };
         let mut found = text::differences(&self.reference, ours, &self.test, theirs);
-        if !text::own_text(&self.reference, ours).is_empty() {
+        // Each engine has its own colors for the controls that it draws.
+        let is_native = has_own_look(&self.reference, one) || has_own_look(&self.test, other);
+        if !is_native && !text::own_text(&self.reference, ours).is_empty() {
             found.extend(style::differences(&self.reference, one, &self.test, other));
         }
         found.extend(self.surroundings(one, other).iter().flat_map(layout::differences));
@@ -460,6 +506,25 @@ impl PagePair {
         }
         pixels::differences(self, one, picture, other, other_picture)
     }
+}
+
+/// Whether a node is another one, or in it.
+fn is_inside(tree: &PageTree, id: Option<u64>, outer: Option<u64>) -> bool {
+    let (Some(id), Some(outer)) = (id, outer) else { return false };
+    let line = std::iter::successors(Some(id), |id| tree.node(*id).map(|node| node.parent));
+    line.take(tree.nodes().len()).any(|id| id == outer)
+}
+
+/// A node and all that is in it.
+fn descendants(tree: &PageTree, top: Option<u64>) -> Vec<u64> {
+    let mut all = Vec::new();
+    let mut waiting: Vec<u64> = top.into_iter().collect();
+    while let Some(id) = waiting.pop().filter(|_| all.len() < tree.nodes().len()) {
+        let Some(node) = tree.node(id) else { continue };
+        all.push(id);
+        waiting.extend(node.children.iter().chain(&node.shadow));
+    }
+    all
 }
 
 /// Keeps the list of what is out of the flow.

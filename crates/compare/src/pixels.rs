@@ -13,6 +13,8 @@ use crate::page::{PagePair, has_own_look};
 const PICTURES: &[&str] = &["canvas", "img", "svg", "picture", "object"];
 /// Around texts and children, for smoothed edges and shadows of letters.
 const MARGIN: f64 = 2.0;
+/// Around children that are elsewhere: shadows, outlines and generated content go with them.
+const WIDE_MARGIN: f64 = 26.0;
 /// Fewer pixels are not noticed by anybody.
 const LEAST_PIXELS: f64 = 48.0;
 /// And so is a smaller share of what an element shows.
@@ -114,11 +116,19 @@ fn common_area(
 /// Hides what is not the pair's own: its texts, its children, and whatever lies over it.
 fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
     let mut mask = Mask::new(area.width, area.height);
-    let sides = [
-        (pages.view(), &pages.floating.0, one, area.corner),
-        (pages.other_view(), &pages.floating.1, other, area.other_corner),
+    let by = (area.other_corner.0 - area.corner.0, area.other_corner.1 - area.corner.1);
+    let is_shifted = |one: u64, other: u64| {
+        let bounds = |tree: &PageTree, id| tree.node(id).and_then(|node| node.bounds);
+        let both = bounds(&pages.reference, one).zip(bounds(&pages.test, other));
+        both.is_some_and(|(a, b)| (b.x - a.x - by.0).abs() > 1.0 || (b.y - a.y - by.1).abs() > 1.0)
+    };
+    let from_here = |id: u64| pages.matching.test_of(id).is_some_and(|it| is_shifted(id, it));
+    let from_there = |id: u64| pages.matching.reference_of(id).is_some_and(|it| is_shifted(it, id));
+    let sides: [(View<'_>, &BTreeSet<u64>, u64, (f64, f64), &dyn Fn(u64) -> bool); 2] = [
+        (pages.view(), &pages.floating.0, one, area.corner, &from_here),
+        (pages.other_view(), &pages.floating.1, other, area.other_corner, &from_there),
     ];
-    for (view, floating, id, corner) in sides {
+    for (view, floating, id, corner, is_shifted) in sides {
         let Some(node) = view.tree.node(id) else { continue };
         let is_picture = node.name().is_some_and(|name| PICTURES.contains(&name));
         if has_own_look(view.tree, id) {
@@ -126,21 +136,27 @@ fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
         }
         if !is_picture {
             for child in node.children.iter().chain(&node.shadow) {
-                hide_all(view, *child, corner, &mut mask);
+                hide_all(view, *child, corner, is_shifted, &mut mask);
             }
         }
-        hide_over(view, floating, id, corner, &mut mask);
+        hide_over(view, floating, id, corner, is_shifted, &mut mask);
     }
     mask
 }
 
-fn hide(bounds: Rect, corner: (f64, f64), mask: &mut Mask) {
+fn hide(bounds: Rect, margin: f64, corner: (f64, f64), mask: &mut Mask) {
     let (x, y) = (bounds.x - corner.0, bounds.y - corner.1);
-    mask.hide(x - MARGIN, y - MARGIN, x + bounds.width + MARGIN, y + bounds.height + MARGIN);
+    mask.hide(x - margin, y - margin, x + bounds.width + margin, y + bounds.height + margin);
 }
 
 /// Hides a node with all in it that reaches out of it.
-fn hide_all(view: View<'_>, id: u64, corner: (f64, f64), mask: &mut Mask) {
+fn hide_all(
+    view: View<'_>,
+    id: u64,
+    corner: (f64, f64),
+    is_shifted: &dyn Fn(u64) -> bool,
+    mask: &mut Mask,
+) {
     let mut waiting = vec![id];
     for _ in 0..view.tree.nodes().len() {
         let Some(id) = waiting.pop().filter(|_| !mask.is_closed()) else { break };
@@ -149,7 +165,8 @@ fn hide_all(view: View<'_>, id: u64, corner: (f64, f64), mask: &mut Mask) {
         if (is_text || view.sight(id).is_some())
             && let Some(bounds) = node.bounds
         {
-            hide(bounds, corner, mask);
+            let margin = if !is_text && is_shifted(id) { WIDE_MARGIN } else { MARGIN };
+            hide(bounds, margin, corner, mask);
         }
         waiting.extend(&node.children);
         waiting.extend(node.shadow);
@@ -162,6 +179,7 @@ fn hide_over(
     floating: &BTreeSet<u64>,
     id: u64,
     corner: (f64, f64),
+    is_shifted: &dyn Fn(u64) -> bool,
     mask: &mut Mask,
 ) {
     if floating.is_empty() || mask.is_closed() {
@@ -170,7 +188,7 @@ fn hide_over(
     let around = line_up(view.tree, id);
     for one in floating {
         if !around.contains(one) && !line_up(view.tree, *one).contains(&id) {
-            hide_all(view, *one, corner, mask);
+            hide_all(view, *one, corner, is_shifted, mask);
         }
     }
 }

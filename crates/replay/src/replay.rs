@@ -217,7 +217,7 @@ async fn once(
     let settings = PlayerSettings {
         path: channel.path().to_owned(),
         blind: config.is_blind,
-        frames: if config.engine == Engine::WebKit { 2 } else { 1 },
+        frames: 2,
         marks: config.engine == Engine::WebKit,
     };
     let channel = channel

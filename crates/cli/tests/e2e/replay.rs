@@ -72,7 +72,59 @@ fn a_recorded_session_is_replayed_in_every_browser() {
         };
         assert_eq!(shown(&run, "hint").trim(), expected, "{browser}");
     }
+    let found = compared(&xcheck);
+    assert_eq!(found, ["webkit text #hint ToggleEvent.source"]);
     xcheck.assert_nothing_left();
+}
+
+/// What the runs of the three browsers give: browser, kind, selector and cause of each finding.
+fn compared(xcheck: &Xcheck) -> Vec<String> {
+    let output = xcheck.run(&[&["compare"][..], &BROWSERS, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let whole = xcheck.run(&[&["compare"][..], &BROWSERS, &["--json", "--whole-page"]].concat());
+    assert_eq!(stdout(&whole), stdout(&output), "whole pages say the same");
+    let mut found: Vec<String> = report["xbis"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| {
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            let (browser, kind) = (text(&it["browser"]), text(&it["kind"]));
+            let (selector, cause) = (text(&it["element"]["selector"]), text(&it["cause"]["name"]));
+            format!("{browser} {kind} {selector} {cause}")
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn what_differs_is_found_once_and_explained() {
+    let xcheck = Xcheck::new();
+    let (folder, drive) = (demo("restaurant"), demo("restaurant/drive.json"));
+    let output = xcheck.run(&["record", &folder, "-o", "menu.xct", "--drive", &drive]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for browser in BROWSERS {
+        let output = xcheck.run(&["replay", "menu.xct", "--browser", browser, "-o", browser]);
+        assert_eq!(output.status.code(), Some(0), "{browser}: {}", stderr(&output));
+    }
+    let expected = [
+        "firefox image html > body > header -webkit-box-reflect",
+        "webkit behavior #items HTMLElement.command_event",
+        "webkit text #stats Element.currentCSSZoom",
+    ];
+    assert_eq!(compared(&xcheck), expected);
+
+    let stats = "/html[1]/body[1]/main[1]/p[1]";
+    let output = xcheck.run(&[&["compare"][..], &BROWSERS, &["--explain", stats]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains(&format!("{stats} in webkit")), "{text}");
+    assert!(text.contains("\"Showing NaN of 5 dishes\""), "{text}");
+    let output =
+        xcheck.run(&[&["compare"][..], &BROWSERS, &["--explain", "/html[1]/p[9]"]].concat());
+    assert_refused(&output, "no page has /html[1]/p[9]");
 }
 
 #[test]
