@@ -149,7 +149,11 @@ export function finishAnimationsOf(target) {
     const all = allAnimations(document);
     for (let i = 0; i < all.length; i++) {
       const known = mapGet(adopted, all[i]);
-      if (known === undefined || known.target !== target || known.end === Infinity) continue;
+      const effect = known === undefined ? effectOf(all[i]) : null;
+      const own = known === undefined ? effect && targetOf(effect) : known.target;
+      if (own !== target || (known !== undefined && known.end === Infinity)) continue;
+      // What frames began has no place of its own but its end.
+      if (known === undefined && playStateOf(all[i]) === 'paused') continue;
       isAny = true;
       finishOne(all[i]);
     }

@@ -52,6 +52,8 @@ pub(crate) struct PagePair {
     n_steps: usize,
     /// Elements of the reference whose content is a picture.
     drawings: BTreeSet<u64>,
+    /// Elements of the reference that engines choose a size for.
+    controls: BTreeSet<u64>,
     painted: (Option<Arc<Picture>>, Option<Arc<Picture>>),
     /// What is out of the flow, in each page.
     pub(crate) floating: (BTreeSet<u64>, BTreeSet<u64>),
@@ -154,7 +156,7 @@ impl PagePair {
         marked
     }
 
-    /// A drawing may change in its picture alone.
+    /// A drawing may change in its picture alone, and a control is as large as an engine likes.
     fn know_drawings(&mut self, changed: &BTreeSet<u64>) {
         let is_drawing = |id: &u64| {
             let name = self.reference.node(*id).and_then(|node| node.name());
@@ -162,8 +164,12 @@ impl PagePair {
         };
         let new: Vec<u64> = changed.iter().copied().filter(is_drawing).collect();
         self.drawings.extend(new);
+        let is_own = |id: &u64| is_control(&self.reference, *id);
+        let new: Vec<u64> = changed.iter().copied().filter(is_own).collect();
+        self.controls.extend(new);
         let reference = &self.reference;
         self.drawings.retain(|id| reference.node(*id).is_some());
+        self.controls.retain(|id| reference.node(*id).is_some());
     }
 
     /// Whether one of the pictures is another than at the last step.
@@ -392,11 +398,35 @@ impl PagePair {
         let mut found = text::differences(&self.reference, ours, &self.test, theirs);
         // Each engine has its own colors for the controls that it draws.
         let is_native = has_own_look(&self.reference, one) || has_own_look(&self.test, other);
-        if !is_native && !text::own_text(&self.reference, ours).is_empty() {
+        let is_read = has_seen_text(self.view(), ours) && has_seen_text(self.other_view(), theirs);
+        if !is_native && is_read {
             found.extend(style::differences(&self.reference, one, &self.test, other));
         }
         found.extend(self.surroundings(one, other).iter().flat_map(layout::differences));
+        if !is_control(&self.reference, one) {
+            found.retain(|it| !self.is_size_of_control(it, ours, theirs));
+        }
         found
+    }
+
+    /// Whether something is just as wide, or as high, as some control is in each browser: scripts measure them.
+    fn is_size_of_control(&self, found: &Difference, ours: &Node, theirs: &Node) -> bool {
+        let size: fn(Rect) -> f64 = match found.property.as_str() {
+            "width" => |it| it.width,
+            "height" => |it| it.height,
+            _ => return false,
+        };
+        let own = ours.bounds.zip(theirs.bounds);
+        found.aspect == Aspect::Size
+            && own.is_some_and(|(one, other)| {
+                self.controls.iter().filter_map(|id| self.box_pair(*id)).any(|control| {
+                    const MOST_OWN: f64 = 40.0;
+                    // Borders of the one or the other.
+                    (size(control.other) - size(control.one)).abs() <= MOST_OWN
+                        && (size(control.one) - size(one)).abs() <= 4.0
+                        && (size(control.other) - size(other)).abs() <= 4.0
+                })
+            })
     }
 
     /// Seen in one browser only. It is the topmost such element that is told.
@@ -506,6 +536,14 @@ impl PagePair {
         }
         pixels::differences(self, one, picture, other, other_picture)
     }
+}
+
+/// Whether an element has text of its own that can be seen; icons often hide theirs far outside.
+fn has_seen_text(view: View<'_>, node: &Node) -> bool {
+    node.children.iter().any(|id| {
+        let text = view.tree.node(*id).and_then(|child| child.text.as_deref());
+        text.is_some_and(|text| !text.trim().is_empty()) && view.sight(*id).is_some()
+    })
 }
 
 /// Whether a node is another one, or in it.

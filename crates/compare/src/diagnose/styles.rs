@@ -214,8 +214,32 @@ fn of_function(
     }
     let with_suffix = format!("{name}-function");
     let types = lacking.by_name(Tree::Type, &name).chain(lacking.by_name(Tree::Type, &with_suffix));
-    let is_function = |feature: &&Feature| !feature.is_weak && !feature.name.contains('_');
+    // Old filters had functions of the same names.
+    let may_be_color = takes_color(property);
+    let is_function = |feature: &&Feature| {
+        !feature.is_weak
+            && !feature.name.contains('_')
+            && (may_be_color || !feature.key.starts_with("css.types.color."))
+    };
     found.extend(types.filter(is_function).map(|it| (*it, false)).take(1));
+}
+
+/// Whether colors can stand in a property.
+fn takes_color(property: &str) -> bool {
+    const PARTS: &[&str] = &[
+        "color",
+        "background",
+        "border",
+        "outline",
+        "shadow",
+        "fill",
+        "stroke",
+        "decoration",
+        "image",
+        "column-rule",
+        "mask",
+    ];
+    property.starts_with("--") || PARTS.iter().any(|part| property.contains(part))
 }
 
 /// Losses that could explain what was found.

@@ -7,6 +7,8 @@ use xcheck_trace::run::{Node, PageTree, Rect};
 
 /// Less than this can be seen by nobody.
 const LEAST_PX: f64 = 1.0;
+/// What is for screen readers only is cut down to a pixel.
+const LEAST_AREA: f64 = 8.0;
 const LEAST_OPACITY: f64 = 0.02;
 
 /// How much of a node can be seen.
@@ -87,6 +89,8 @@ impl View<'_> {
         let is_outside = bounds.x + bounds.width <= 0.0 || bounds.y + bounds.height <= 0.0;
         let is_seen = bounds.width >= LEAST_PX
             && bounds.height >= LEAST_PX
+            && bounds.width * bounds.height >= LEAST_AREA
+            && !is_clipped_away(node)
             && outer.opacity * opacity_of(tree, id) >= LEAST_OPACITY
             && !is_outside;
         is_seen.then_some(Sight { bounds })
@@ -158,6 +162,12 @@ fn own_style<'a>(node: &'a Node, property: &str) -> Option<&'a str> {
 /// None if it is inherited, or if the element is not rendered.
 fn own_visibility(node: &Node) -> Option<bool> {
     own_style(node, "visibility").map(|it| it == "visible")
+}
+
+/// Another way to leave something to screen readers.
+fn is_clipped_away(node: &Node) -> bool {
+    const WAYS: &[&str] = &["inset(50%)", "inset(100%)", "circle(0", "rect(0px, 0px, 0px, 0px)"];
+    own_style(node, "clip-path").is_some_and(|path| WAYS.iter().any(|way| path.starts_with(way)))
 }
 
 fn is_fixed(tree: &PageTree, id: u64) -> bool {
