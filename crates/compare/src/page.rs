@@ -402,7 +402,9 @@ impl PagePair {
         if !is_native && is_read {
             found.extend(style::differences(&self.reference, one, &self.test, other));
         }
-        found.extend(self.surroundings(one, other).iter().flat_map(layout::differences));
+        if !holds_blocks(&self.reference, ours) {
+            found.extend(self.surroundings(one, other).iter().flat_map(layout::differences));
+        }
         if !is_control(&self.reference, one) {
             found.retain(|it| !self.is_size_of_control(it, ours, theirs));
         }
@@ -546,6 +548,17 @@ fn has_seen_text(view: View<'_>, node: &Node) -> bool {
     })
 }
 
+/// Whether an inline element has blocks in it: engines do not agree what its box is, and nothing of it shows.
+fn holds_blocks(tree: &PageTree, node: &Node) -> bool {
+    let display = |node: &Node| node.style.as_ref()?.get("display").cloned();
+    let is_inline = node.bounds.is_some() && display(node).is_none_or(|it| it == "inline");
+    let is_block = |id: &u64| {
+        let child = tree.node(*id).filter(|child| child.name().is_some());
+        child.and_then(display).is_some_and(|it| !it.starts_with("inline") && it != "contents")
+    };
+    is_inline && node.children.iter().any(is_block)
+}
+
 /// Whether a node is another one, or in it.
 fn is_inside(tree: &PageTree, id: Option<u64>, outer: Option<u64>) -> bool {
     let (Some(id), Some(outer)) = (id, outer) else { return false };
@@ -648,6 +661,12 @@ pub(crate) fn has_own_look(tree: &PageTree, id: u64) -> bool {
         Control::OwnLook => true,
         Control::Plain => is_native(),
     }
+}
+
+/// Whether an engine paints its own ring around what has the focus.
+pub(crate) fn has_focus_ring(tree: &PageTree, id: u64) -> bool {
+    let outline = tree.node(id).and_then(|node| node.style.as_ref()?.get("outline-style"));
+    outline.is_some_and(|it| it == "auto")
 }
 
 /// Whether an engine has a say in its size.

@@ -7,12 +7,14 @@ use xcheck_trace::run::{NodeKind, PageTree, Rect};
 use crate::difference::{Aspect, Difference};
 use crate::dom::View;
 use crate::image::{Mask, Picture, thick_difference};
-use crate::page::{PagePair, has_own_look};
+use crate::page::{PagePair, has_focus_ring, has_own_look};
 
 /// Elements whose content is a picture of its own.
 const PICTURES: &[&str] = &["canvas", "img", "svg", "picture", "object"];
 /// Around texts and children, for smoothed edges and shadows of letters.
 const MARGIN: f64 = 2.0;
+/// Around what has the focus: rings of engines.
+const RING_MARGIN: f64 = 8.0;
 /// Around children that are elsewhere: shadows, outlines and generated content go with them.
 const WIDE_MARGIN: f64 = 26.0;
 /// Fewer pixels are not noticed by anybody.
@@ -131,7 +133,7 @@ fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
     for (view, floating, id, corner, is_shifted) in sides {
         let Some(node) = view.tree.node(id) else { continue };
         let is_picture = node.name().is_some_and(|name| PICTURES.contains(&name));
-        if has_own_look(view.tree, id) {
+        if has_own_look(view.tree, id) || has_focus_ring(view.tree, id) {
             mask.hide(0.0, 0.0, f64::MAX, f64::MAX);
         }
         if !is_picture {
@@ -165,7 +167,15 @@ fn hide_all(
         if (is_text || view.sight(id).is_some())
             && let Some(bounds) = node.bounds
         {
-            let margin = if !is_text && is_shifted(id) { WIDE_MARGIN } else { MARGIN };
+            let margin = if is_text {
+                MARGIN
+            } else if is_shifted(id) {
+                WIDE_MARGIN
+            } else if has_focus_ring(view.tree, id) {
+                RING_MARGIN
+            } else {
+                MARGIN
+            };
             hide(bounds, margin, corner, mask);
         }
         waiting.extend(&node.children);
