@@ -126,22 +126,22 @@ fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
     };
     let from_here = |id: u64| pages.matching.test_of(id).is_some_and(|it| is_shifted(id, it));
     let from_there = |id: u64| pages.matching.reference_of(id).is_some_and(|it| is_shifted(it, id));
-    let sides: [(View<'_>, &BTreeSet<u64>, u64, (f64, f64), &dyn Fn(u64) -> bool); 2] = [
-        (pages.view(), &pages.floating.0, one, area.corner, &from_here),
-        (pages.other_view(), &pages.floating.1, other, area.other_corner, &from_there),
+    let sides = [
+        Layers { view: pages.view(), floating: &pages.floating.0, is_shifted: &from_here },
+        Layers { view: pages.other_view(), floating: &pages.floating.1, is_shifted: &from_there },
     ];
-    for (view, floating, id, corner, is_shifted) in sides {
-        let Some(node) = view.tree.node(id) else { continue };
+    for (side, (id, corner)) in sides.iter().zip([(one, area.corner), (other, area.other_corner)]) {
+        let Some(node) = side.view.tree.node(id) else { continue };
         let is_picture = node.name().is_some_and(|name| PICTURES.contains(&name));
-        if has_own_look(view.tree, id) || has_focus_ring(view.tree, id) {
+        if has_own_look(side.view.tree, id) || has_focus_ring(side.view.tree, id) {
             mask.hide(0.0, 0.0, f64::MAX, f64::MAX);
         }
         if !is_picture {
             for child in node.children.iter().chain(&node.shadow) {
-                hide_all(view, *child, corner, is_shifted, &mut mask);
+                side.hide_all(*child, corner, &mut mask);
             }
         }
-        hide_over(view, floating, id, corner, is_shifted, &mut mask);
+        side.hide_over(id, corner, &mut mask);
     }
     mask
 }
@@ -151,54 +151,54 @@ fn hide(bounds: Rect, margin: f64, corner: (f64, f64), mask: &mut Mask) {
     mask.hide(x - margin, y - margin, x + bounds.width + margin, y + bounds.height + margin);
 }
 
-/// Hides a node with all in it that reaches out of it.
-fn hide_all(
-    view: View<'_>,
-    id: u64,
-    corner: (f64, f64),
-    is_shifted: &dyn Fn(u64) -> bool,
-    mask: &mut Mask,
-) {
-    let mut waiting = vec![id];
-    for _ in 0..view.tree.nodes().len() {
-        let Some(id) = waiting.pop().filter(|_| !mask.is_closed()) else { break };
-        let Some(node) = view.tree.node(id) else { continue };
-        let is_text = node.kind == NodeKind::Text;
-        if (is_text || view.sight(id).is_some())
-            && let Some(bounds) = node.bounds
-        {
-            let margin = if is_text {
-                MARGIN
-            } else if is_shifted(id) {
-                WIDE_MARGIN
-            } else if has_focus_ring(view.tree, id) {
-                RING_MARGIN
-            } else {
-                MARGIN
-            };
-            hide(bounds, margin, corner, mask);
-        }
-        waiting.extend(&node.children);
-        waiting.extend(node.shadow);
-    }
+/// What lies over an element in one browser.
+struct Layers<'a> {
+    view: View<'a>,
+    floating: &'a BTreeSet<u64>,
+    /// Whether a node is elsewhere in the other browser.
+    is_shifted: &'a dyn Fn(u64) -> bool,
 }
 
-/// Hides what is out of the flow and not around or inside of it: it may lie over it.
-fn hide_over(
-    view: View<'_>,
-    floating: &BTreeSet<u64>,
-    id: u64,
-    corner: (f64, f64),
-    is_shifted: &dyn Fn(u64) -> bool,
-    mask: &mut Mask,
-) {
-    if floating.is_empty() || mask.is_closed() {
-        return;
+impl Layers<'_> {
+    /// Hides a node with all in it that reaches out of it.
+    fn hide_all(&self, id: u64, corner: (f64, f64), mask: &mut Mask) {
+        let tree = self.view.tree;
+        let mut waiting = vec![id];
+        for _ in 0..tree.nodes().len() {
+            let Some(id) = waiting.pop().filter(|_| !mask.is_closed()) else { break };
+            let Some(node) = tree.node(id) else { continue };
+            let is_text = node.kind == NodeKind::Text;
+            if (is_text || self.view.sight(id).is_some())
+                && let Some(bounds) = node.bounds
+            {
+                let margin = if is_text { MARGIN } else { self.margin(id) };
+                hide(bounds, margin, corner, mask);
+            }
+            waiting.extend(&node.children);
+            waiting.extend(node.shadow);
+        }
     }
-    let around = line_up(view.tree, id);
-    for one in floating {
-        if !around.contains(one) && !line_up(view.tree, *one).contains(&id) {
-            hide_all(view, *one, corner, is_shifted, mask);
+
+    fn margin(&self, id: u64) -> f64 {
+        if (self.is_shifted)(id) {
+            WIDE_MARGIN
+        } else if has_focus_ring(self.view.tree, id) {
+            RING_MARGIN
+        } else {
+            MARGIN
+        }
+    }
+
+    /// Hides what is out of the flow and not around or inside of it: it may lie over it.
+    fn hide_over(&self, id: u64, corner: (f64, f64), mask: &mut Mask) {
+        if self.floating.is_empty() || mask.is_closed() {
+            return;
+        }
+        let around = line_up(self.view.tree, id);
+        for one in self.floating {
+            if !around.contains(one) && !line_up(self.view.tree, *one).contains(&id) {
+                self.hide_all(*one, corner, mask);
+            }
         }
     }
 }
