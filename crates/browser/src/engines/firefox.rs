@@ -85,6 +85,9 @@ const OFF: &[&str] = &[
     "network.predictor.enabled",
     "network.prefetch-next",
     "nimbus.rollouts.enabled",
+    // Noise in what is read back from canvases, and a random mark in their files.
+    "privacy.baselineFingerprintingProtection",
+    "privacy.fingerprintingProtection",
     "privacy.trackingprotection.annotate_channels",
     "privacy.trackingprotection.enabled",
     "privacy.trackingprotection.pbmode.enabled",
