@@ -18,6 +18,7 @@ mod paths;
 mod pixels;
 mod report;
 mod runs;
+mod states;
 mod style;
 mod text;
 mod walk;
@@ -27,6 +28,7 @@ pub use explain::{Excess, ExplainedState, Explanation, Facts, Judged, Side, expl
 pub use image::{Picture, PictureError};
 pub use page::Scope;
 pub use report::{
-    Cause, CauseKind, Cbd, Element, Images, NoiseCount, Report, Severity, TestBrowser, Xbi,
+    Cause, CauseKind, Cbd, Element, Images, NoiseCount, Report, Severity, StateGraph, TestBrowser,
+    Transition, Xbi,
 };
 pub use runs::{CompareError, compare};

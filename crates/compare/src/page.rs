@@ -49,6 +49,8 @@ pub(crate) struct PagePair {
     /// What differs now.
     pub(crate) standing: BTreeMap<NodePair, Vec<Difference>>,
     pub(crate) mutated: Mutated,
+    /// Nodes that the last step named in each page, gone ones too.
+    pub(crate) touched: (BTreeSet<u64>, BTreeSet<u64>),
     n_steps: usize,
     /// Elements of the reference whose content is a picture.
     drawings: BTreeSet<u64>,
@@ -84,6 +86,10 @@ impl PagePair {
             theirs.moved.extend(self.matching.test_of(*id));
         }
         let touched = Touched { reference: ours.placed.clone(), test: theirs.placed.clone() };
+        self.touched = (
+            ours.changed.union(&ours.placed).copied().collect(),
+            theirs.changed.union(&theirs.placed).copied().collect(),
+        );
         self.matching.update(&self.reference, &self.test, &touched);
         self.mutated = Mutated {
             reference: std::mem::take(&mut ours.mutated),

@@ -14,6 +14,7 @@ pub struct Report {
     pub steps: u64,
     pub events: u64,
     pub noise: Vec<NoiseCount>,
+    pub graphs: Vec<StateGraph>,
     pub xbis: Vec<Xbi>,
 }
 
@@ -30,6 +31,31 @@ pub struct NoiseCount {
     pub count: usize,
     /// Places that differ between replays in one browser.
     pub known: usize,
+}
+
+/// The states of all pages in one browser beside those in the reference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StateGraph {
+    pub browser: Engine,
+    pub reference_states: usize,
+    pub states: usize,
+    pub reference_transitions: usize,
+    pub transitions: usize,
+    /// Steps that lead to another state in the reference only.
+    pub missing: Vec<Transition>,
+    /// Steps that do so in the other browser only.
+    pub surplus: Vec<Transition>,
+    /// Steps that lead back to a known state in the reference, and to another one in the other browser.
+    pub different: Vec<Transition>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Transition {
+    pub page: usize,
+    pub step: u64,
+    pub event: Option<u64>,
+    /// What the person did.
+    pub after: String,
 }
 
 /// One cross-browser incompatibility.

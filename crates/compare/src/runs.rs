@@ -36,6 +36,7 @@ pub fn compare(dirs: &[Utf8PathBuf], scope: Scope) -> Result<Report, CompareErro
         steps: reference.totals().n_steps,
         events: reference.end().n_events_replayed,
         noise: Vec::new(),
+        graphs: Vec::new(),
         xbis: Vec::new(),
     };
     let mut own_noise = Noise::default();
@@ -57,6 +58,7 @@ pub fn compare(dirs: &[Utf8PathBuf], scope: Scope) -> Result<Report, CompareErro
             known: noise.len(),
         });
         report.tests.push(browser(test.head()));
+        report.graphs.push(std::mem::take(&mut walked.graphs).report(test.head().browser.name));
         let diagnosis = Diagnosis::new(&reference, test);
         report.xbis.extend(findings(&walked, test, &diagnosis));
     }

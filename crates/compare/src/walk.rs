@@ -12,6 +12,7 @@ use crate::difference::{Aspect, Difference, Kind};
 use crate::moments::{Moment, Shots, each_moment};
 use crate::page::{NodePair, PagePair, Scope};
 use crate::paths::Paths;
+use crate::states::Graphs;
 use crate::text::shorten;
 
 /// A difference as it was first seen, and how often.
@@ -80,6 +81,7 @@ pub(crate) struct Walked {
     pub(crate) troubles: Vec<Trouble>,
     /// What the replay in the other browser told of, with the step that shows what came of it.
     pub(crate) divergences: Vec<(u64, Divergence)>,
+    pub(crate) graphs: Graphs,
 }
 
 /// Compares two runs step by step.
@@ -91,6 +93,7 @@ pub(crate) fn walk(reference: &RunReader, test: &RunReader, scope: Scope) -> Wal
     let mut steps: Vec<(usize, Option<u64>, u64)> = Vec::new();
     each_moment(reference, test, scope, &mut |moment| {
         origins.follow(moment);
+        walked.graphs.follow(moment);
         collect(&mut walked, &mut seen, &origins, moment);
         add_troubles(&mut walked, moment);
         steps.extend(moment.one.map(|it| (it.page, it.event, it.index)));

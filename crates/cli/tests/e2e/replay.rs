@@ -115,6 +115,12 @@ fn what_differs_is_found_once_and_explained() {
         "webkit text #stats Element.currentCSSZoom",
     ];
     assert_eq!(compared(&xcheck), expected);
+    let report = fs::read_to_string(path(&xcheck, "xcheck-report/report.json")).unwrap();
+    let graphs = &serde_json::from_str::<Value>(&report).unwrap()["graphs"];
+    assert_eq!(graphs[0]["missing"], json!([]), "{graphs:#}");
+    let missing: Vec<&Value> = graphs[1]["missing"].as_array().unwrap().iter().collect();
+    let steps: Vec<&Value> = missing.iter().map(|it| &it["after"]).collect();
+    assert_eq!(steps, ["click img", "click img"], "{graphs:#}");
 
     let stats = "/html[1]/body[1]/main[1]/p[1]";
     let output = xcheck.run(&[&["compare"][..], &BROWSERS, &["--explain", stats]].concat());
