@@ -101,6 +101,7 @@ impl PagePair {
         know_floating(&self.test, &theirs.changed, &mut self.floating.1);
         self.sights.0.forget();
         self.sights.1.forget();
+        self.places.borrow_mut().clear();
         let is_painted = self.is_painted_again(one, other);
         let (before, now) = (self.unsettled, self.hovered_in_one());
         self.unsettled = now;
@@ -124,7 +125,6 @@ impl PagePair {
             }
         };
         self.forget_gone();
-        self.places.borrow_mut().clear();
         for pair in all {
             if self.is_unsettled(pair) {
                 self.standing.remove(&pair);
