@@ -27,6 +27,7 @@ const ENDS = { transitionend: 1, animationend: 1, transitioncancel: 1 };
 // How long the browser may take for what it has to do by itself, in milliseconds.
 const LIMIT_ANSWER = 8000;
 const LIMIT_NOTICE = 4000;
+const PATIENCE_MS = 40;
 const LIMIT_SOFT = 250;
 const LIMIT_SCRIPT = 8000;
 const LIMIT_INPUT = 200;
@@ -425,11 +426,17 @@ function stepNotice(index, entry) {
   const n = missed[type] || 0;
   // What did not come once is waited for less and less.
   const limit = n > 0 ? LIMIT_SOFT / n : SOFT[type] === 1 || isDrawing(entry[TARGET]) ? LIMIT_SOFT : LIMIT_NOTICE;
+  if (wait === null || wait.index !== index) nativeSetTimeout(() => tellWaiting(index), PATIENCE_MS);
   return waitFor(mayCome ? limit : LIMIT_ENDED, () => {
     missed[type] = n + 1;
     if (SOFT[type] !== 1) divergeAt(entry[EVENT], 'notice-missing', type, { target: entry[TARGET] });
     skip(index);
   });
+}
+
+/** What does not come may be another page's to send, which waits for its turn. */
+function tellWaiting(index) {
+  if (wait !== null && wait.index === index) note(['waits', log.page]);
 }
 
 /** A drawing in the page has nothing to load, and not every engine tells that it has. */

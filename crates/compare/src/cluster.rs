@@ -81,7 +81,7 @@ fn rank(one: &Sighting, at: usize) -> (u64, u8, usize, usize) {
         Aspect::Drawing | Aspect::Pixels => 5,
         Aspect::Style => 6,
     };
-    (one.step, strength, one.place.xpath.matches('/').count(), at)
+    (one.step, strength, one.place.line.len(), at)
 }
 
 /// What makes two differences one thing to a person, if they have it in common.
@@ -94,11 +94,11 @@ enum Bond<'a> {
     /// Elements of one make.
     Make(usize, Aspect, &'a str, &'a str),
     /// Words of one make, near each other.
-    Words(usize, &'a str, &'a str, &'a str),
+    Words(usize, &'a str, &'a str, NodePair),
     /// The same wrong words.
     SameWords(usize, &'a str, &'a str, &'a str),
     /// What one step puts out of place together.
-    Shaken(usize, u64, &'a str),
+    Shaken(usize, u64, NodePair),
     /// What one step did in one browser only.
     Done(usize, u64),
     /// Errors of the same line are the same one.
@@ -110,18 +110,16 @@ fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
     let (page, step, aspect) = (*page, *step, difference.aspect);
     let (property, likeness) = (difference.property.as_str(), place.likeness.as_str());
     let mut bonds =
-        vec![Bond::Pair(page, *pair), Bond::Part(aspect, property, likeness, &place.xpath)];
-    let near = [parent_path(&place.xpath, 1), parent_path(&place.xpath, 2)];
-    // The whole page is nothing in common.
-    let near = near.into_iter().filter(|it| it.matches('/').count() > 2);
+        vec![Bond::Pair(page, *pair), Bond::Part(aspect, property, likeness, &place.key)];
+    let near = below_body(&place.line).iter().take(2).copied();
     match aspect {
         Aspect::Text => {
             bonds.push(Bond::SameWords(page, property, &difference.reference, &difference.test));
-            bonds.extend(near.map(|path| Bond::Words(page, property, likeness, path)));
+            bonds.extend(near.map(|outer| Bond::Words(page, property, likeness, outer)));
         }
         Aspect::Size | Aspect::Place => {
             bonds.push(Bond::Make(page, aspect, property, likeness));
-            bonds.extend(near.map(|path| Bond::Shaken(page, step, path)));
+            bonds.extend(near.map(|outer| Bond::Shaken(page, step, outer)));
         }
         _ => bonds.push(Bond::Make(page, aspect, property, likeness)),
     }
@@ -133,31 +131,24 @@ fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
     bonds
 }
 
-/// Joins what is inside of each other; the whole page is not what a person points at.
-fn join_nested(all: &[Sighting], groups: &mut Groups) {
-    let mut places: HashMap<(usize, bool, &str), usize> = HashMap::new();
-    for (at, one) in all.iter().enumerate() {
-        places.entry((one.page, one.is_again, &one.place.xpath)).or_insert(at);
-    }
-    for (at, one) in all.iter().enumerate() {
-        let mut path = one.place.xpath.as_str();
-        while let Some((outer, _)) =
-            path.rsplit_once('/').filter(|(outer, _)| outer.matches('/').count() > 2)
-        {
-            if let Some(other) = places.get(&(one.page, one.is_again, outer)) {
-                groups.join(*other, at);
-            }
-            path = outer;
-        }
-    }
+/// What an element is in, without the document and its body: the whole page is nothing in common.
+fn below_body(line: &[NodePair]) -> &[NodePair] {
+    &line[..line.len().saturating_sub(2)]
 }
 
-fn parent_path(xpath: &str, levels: usize) -> &str {
-    let mut path = xpath;
-    for _ in 0..levels {
-        path = path.rsplit_once('/').map_or(path, |(parent, _)| parent);
+/// Joins what is inside of each other.
+fn join_nested(all: &[Sighting], groups: &mut Groups) {
+    let mut places: HashMap<(usize, bool, NodePair), usize> = HashMap::new();
+    for (at, one) in all.iter().enumerate() {
+        places.entry((one.page, one.is_again, one.pair)).or_insert(at);
     }
-    path
+    for (at, one) in all.iter().enumerate() {
+        for outer in below_body(&one.place.line) {
+            if let Some(other) = places.get(&(one.page, one.is_again, *outer)) {
+                groups.join(*other, at);
+            }
+        }
+    }
 }
 
 /// The error that a step brought with a difference in what the document is.

@@ -207,11 +207,11 @@ impl PagePair {
         });
     }
 
-    fn pair_of_reference(&self, id: u64) -> NodePair {
+    pub(crate) fn pair_of_reference(&self, id: u64) -> NodePair {
         NodePair { reference: Some(id), test: self.matching.test_of(id) }
     }
 
-    fn pair_of_test(&self, id: u64) -> NodePair {
+    pub(crate) fn pair_of_test(&self, id: u64) -> NodePair {
         NodePair { reference: self.matching.reference_of(id), test: Some(id) }
     }
 
@@ -408,7 +408,7 @@ impl PagePair {
         if !is_native && is_read {
             found.extend(style::differences(&self.reference, one, &self.test, other));
         }
-        if !holds_blocks(&self.reference, ours) {
+        if !holds_blocks(&self.reference, ours) && !holds_blocks(&self.test, theirs) {
             found.extend(self.surroundings(one, other).iter().flat_map(layout::differences));
         }
         if !is_control(&self.reference, one) {

@@ -60,8 +60,12 @@ pub(crate) struct Place {
     pub(crate) xpath: String,
     pub(crate) selector: String,
     pub(crate) html: String,
-    /// Name and classes: what its like have in common.
+    /// The same from both sides: one of its XPaths, whichever browser it is asked of.
+    pub(crate) key: String,
+    /// Name and class: what its like have in common.
     pub(crate) likeness: String,
+    /// What it is in in both browsers, the nearest first.
+    pub(crate) line: Vec<NodePair>,
     /// As selectors see it and what it is in.
     pub(crate) marks: Vec<Marks>,
 }
@@ -165,9 +169,9 @@ impl Origins {
     }
 
     /// Of an element or the nearest that it is in.
-    fn of(&self, page: usize, tree: &PageTree, id: Option<u64>) -> Option<u64> {
-        let nodes = std::iter::successors(id, |id| tree.node(*id).map(|node| node.parent));
-        nodes.take(tree.nodes().len()).find_map(|id| self.known.get(&(page, id)).copied())
+    fn of(&self, page: usize, pair: NodePair, line: &[NodePair]) -> Option<u64> {
+        let mut nodes = std::iter::once(&pair).chain(line).filter_map(|it| it.reference);
+        nodes.find_map(|id| self.known.get(&(page, id)).copied())
     }
 }
 
@@ -205,6 +209,7 @@ fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Mom
                 continue;
             }
             seen.insert(key, walked.sightings.len());
+            let place = place(pages, *pair, difference.aspect == Aspect::Pixels, &mut paths);
             walked.sightings.push(Sighting {
                 page: step.page,
                 url: step.url.clone(),
@@ -214,8 +219,8 @@ fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Mom
                 is_mutated: is_mutated(pair),
                 pair: *pair,
                 difference: difference.clone(),
-                place: place(pages, *pair, difference.aspect == Aspect::Pixels, &mut paths),
-                origin: origins.of(step.page, &pages.reference, pair.reference),
+                origin: origins.of(step.page, *pair, &place.line),
+                place,
                 is_again: known.is_some(),
                 n_steps: 1,
                 shots: (*shots).clone(),
@@ -249,25 +254,65 @@ fn place<'a>(
     is_looks: bool,
     paths: &mut (Paths<'a>, Paths<'a>),
 ) -> Place {
-    let (tree, paths, id) = match (pair.reference, pair.test) {
-        (Some(id), _) => (&pages.reference, &mut paths.0, id),
-        (None, id) => (&pages.test, &mut paths.1, id.unwrap_or(0)),
+    let ours = pair.reference.map(|id| (paths.0.xpath(id), paths.0.selector(id)));
+    let theirs = pair.test.map(|id| (paths.1.xpath(id), paths.1.selector(id)));
+    let key = ours.iter().chain(&theirs).map(|(xpath, _)| xpath).min().cloned();
+    let (xpath, selector) = ours.or(theirs).unwrap_or_default();
+    let (tree, id) = match (pair.reference, pair.test) {
+        (Some(id), _) => (&pages.reference, id),
+        (None, id) => (&pages.test, id.unwrap_or(0)),
     };
     let node = tree.node(id);
-    let name = node.and_then(|node| node.name()).unwrap_or("?");
-    let attribute =
-        |key: &str| node.and_then(|node| node.attributes.get(key)).map_or("", String::as_str);
-    let mut html = format!("<{name}");
+    let mut html = format!("<{}", node.and_then(Node::name).unwrap_or("?"));
     for (key, value) in node.iter().flat_map(|node| &node.attributes) {
         let _ = write!(html, " {key}=\"{}\"", shorten(value).replace('"', "&quot;"));
     }
     html.push('>');
     Place {
-        xpath: paths.xpath(id),
-        selector: paths.selector(id),
+        key: key.unwrap_or_default(),
+        xpath,
+        selector,
         html,
+        likeness: likeness(pages, pair),
+        line: line(pages, pair),
         marks: marks(tree, id, is_looks),
-        likeness: format!("{name}.{}", attribute("class").split_whitespace().next().unwrap_or("")),
+    }
+}
+
+/// Name and first class, as far as both browsers agree on it.
+fn likeness(pages: &PagePair, pair: NodePair) -> String {
+    let ours = pair.reference.and_then(|id| pages.reference.node(id));
+    let theirs = pair.test.and_then(|id| pages.test.node(id));
+    let classes = |node: &Node| -> Vec<String> {
+        let all = node.attributes.get("class").map_or("", String::as_str);
+        all.split_whitespace().map(str::to_owned).collect()
+    };
+    let class = match (ours.map(classes), theirs.map(classes)) {
+        (Some(ours), Some(theirs)) if ours.first() != theirs.first() => {
+            ours.into_iter().filter(|it| theirs.contains(it)).min()
+        }
+        (ours, theirs) => ours.or(theirs).and_then(|all| all.into_iter().next()),
+    };
+    let name = ours.or(theirs).and_then(Node::name).unwrap_or("?");
+    format!("{name}.{}", class.unwrap_or_default())
+}
+
+/// What a pair is in; of one that is elsewhere in the other browser, what it is in in both.
+fn line(pages: &PagePair, pair: NodePair) -> Vec<NodePair> {
+    let of = |tree: &PageTree, id: Option<u64>| -> Vec<u64> {
+        let line = std::iter::successors(id, |id| tree.node(*id).map(|node| node.parent));
+        let line = line.take(tree.nodes().len() + 1).skip(1);
+        line.take_while(|id| tree.node(*id).is_some()).collect()
+    };
+    let theirs = of(&pages.test, pair.test);
+    match pair.reference {
+        None => theirs.into_iter().map(|id| pages.pair_of_test(id)).collect(),
+        Some(_) => {
+            let all = of(&pages.reference, pair.reference).into_iter();
+            let all = all.map(|id| pages.pair_of_reference(id));
+            all.filter(|it| pair.test.is_none() || it.test.is_some_and(|id| theirs.contains(&id)))
+                .collect()
+        }
     }
 }
 

@@ -12,6 +12,9 @@ pub(crate) struct Segment {
     pub(crate) page: usize,
     /// The first entry that must wait.
     pub(crate) until: usize,
+    /// When its first and its last entry were.
+    from_us: i64,
+    to_us: i64,
 }
 
 /// Whether any two pages, workers aside, lived at the same time.
@@ -48,13 +51,26 @@ pub(crate) fn segments(pages: &[Page]) -> Vec<Segment> {
     }
     all.sort_unstable();
     let mut segments: Vec<Segment> = Vec::new();
-    for (_, page, index) in all {
+    for (at_us, page, index) in all {
         match segments.last_mut() {
-            Some(last) if last.page == page => last.until = index + 1,
-            _ => segments.push(Segment { page, until: index + 1 }),
+            Some(last) if last.page == page => {
+                last.until = index + 1;
+                last.to_us = at_us;
+            }
+            _ => segments.push(Segment { page, until: index + 1, from_us: at_us, to_us: at_us }),
         }
     }
     segments
+}
+
+/// Browsers tell the time to a millisecond or two, and so the beginning of a page's own time.
+const UNCERTAIN_US: i64 = 5_000;
+
+/// The next turn of another page that may as well have been before the present one, if that is the page's that waits.
+pub(crate) fn near(segments: &[Segment], present: usize, waiting: usize) -> Option<usize> {
+    let now = segments.get(present).filter(|it| it.page == waiting)?;
+    let next = segments[present..].iter().position(|it| it.page != waiting)? + present;
+    (segments[next].from_us <= now.to_us + UNCERTAIN_US).then_some(next)
 }
 
 #[cfg(test)]
@@ -89,6 +105,16 @@ mod tests {
         let found: Vec<(usize, usize)> =
             segments(&pages).iter().map(|segment| (segment.page, segment.until)).collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_was_at_nearly_the_same_time_may_be_first() {
+        let pages = [page(0, 0.0, &[], &[10, 20]), page(1, 0.0, &[0], &[4_000, 60_000])];
+        let all = segments(&pages);
+        assert_eq!(near(&all, 0, 0), Some(1));
+        assert_eq!(near(&all, 0, 1), None, "the other one waits for its turn, as it should");
+        let pages = [page(0, 0.0, &[], &[10, 20]), page(1, 0.0, &[0], &[9_000])];
+        assert_eq!(near(&segments(&pages), 0, 0), None);
     }
 
     #[test]

@@ -131,18 +131,19 @@ fn difference(measure: Measure) -> Difference {
 }
 
 fn width_slack(around: &Around) -> f64 {
-    let width = around.own.one.width;
+    let width = around.own.one.width.max(around.own.other.width);
     let control = match around.control {
         Control::None => 0.0,
         Control::Plain => CONTROL_SLACK_PX,
         Control::OwnLook => CONTROL_SLACK_PX.max(width * CONTROL_SHARE),
     };
-    (SLACK_PX + around.own.one.width * SLACK_SHARE).max(control)
+    (SLACK_PX + width * SLACK_SHARE).max(control)
 }
 
 fn height_slack(around: &Around) -> f64 {
     let control = if around.control == Control::None { 0.0 } else { CONTROL_SLACK_PX / 2.0 };
-    (SLACK_PX + around.own.one.height * SLACK_SHARE).max(control)
+    let height = around.own.one.height.max(around.own.other.height);
+    (SLACK_PX + height * SLACK_SHARE).max(control)
 }
 
 /// How far the sizes differ beyond what content and parent account for.
@@ -165,10 +166,14 @@ fn unexplained_size(axis: Axis, around: &Around) -> f64 {
         };
         if is_from_above || !is_alike(own, theirs) {
             rest = rest.min((own - theirs).abs());
-            let (_, before) = axis.span(parent.one);
-            let (_, size) = axis.span(around.own.one);
-            if before > 0.0 {
-                rest = rest.min((own - size * theirs / before).abs());
+            // The same share of the parent, in either browser.
+            for (own_box, parent_box) in
+                [(around.own.one, parent.one), (around.own.other, parent.other)]
+            {
+                let ((_, size), (_, whole)) = (axis.span(own_box), axis.span(parent_box));
+                if whole > 0.0 {
+                    rest = rest.min((own - size * theirs / whole).abs());
+                }
             }
         }
     }

@@ -23,7 +23,7 @@ use crate::cast::Entered;
 use crate::gates::Gates;
 use crate::gesture::Gesture;
 use crate::hands::{HandState, Performed, hover, perform};
-use crate::order::{Segment, segments};
+use crate::order::{Segment, near, segments};
 use crate::replay::{Progress, Stepping};
 use crate::tell::divergence;
 use crate::windows::{Windows, followed, travel};
@@ -386,6 +386,12 @@ impl<'a> Conductor<'a> {
                 self.moved();
                 self.pages[number].at = entry(2).unwrap_or_default();
                 self.grant().await?;
+            }
+            "waits" => {
+                if let Some(other) = near(&self.segments, self.segment, number) {
+                    self.segments[self.segment..=other].rotate_right(1);
+                    self.grant().await?;
+                }
             }
             "end" => {
                 self.moved();

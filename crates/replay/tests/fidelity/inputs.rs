@@ -66,6 +66,7 @@ fn other_parts() {
 const LIMITS: &[(&str, Engine, Engine, &str)] = &[
     ("select in a list", Chromium, WebKit, "a press on an option chooses it there, so input and change come twice"),
     ("Enter submits", Chromium, WebKit, "Enter in a field has no beforeinput there"),
+    ("Enter submits", Firefox, WebKit, "Enter in a field has no beforeinput there"),
     ("tap", Chromium, WebKit, "its driver takes a finger for a mouse"),
     ("tap", Firefox, WebKit, "its driver takes a finger for a mouse"),
     ("swipe", Chromium, WebKit, "its driver takes a finger for a mouse"),
