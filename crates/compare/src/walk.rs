@@ -148,10 +148,11 @@ fn add_troubles(walked: &mut Walked, moment: &Moment<'_>) {
 /// Where a difference was noted, by what it is.
 type Seen = BTreeMap<(usize, NodePair, Aspect, String), usize>;
 
-/// Elements that were last changed in one browser only, by page and node of the reference, with the step.
+/// Elements that were last changed in one browser only, with the step: by page and node, in each browser.
 #[derive(Default)]
 struct Origins {
-    known: BTreeMap<(usize, u64), u64>,
+    reference: BTreeMap<(usize, u64), u64>,
+    test: BTreeMap<(usize, u64), u64>,
 }
 
 impl Origins {
@@ -161,17 +162,24 @@ impl Origins {
             return;
         }
         for (id, marked) in &pages.mutated.marked {
-            match marked {
-                (true, true) => drop(self.known.remove(&(step.page, *id))),
-                _ => drop(self.known.insert((step.page, *id), step.index)),
+            let pair = pages.pair_of_reference(*id);
+            for (known, id) in [(&mut self.reference, pair.reference), (&mut self.test, pair.test)]
+            {
+                let Some(id) = id else { continue };
+                match marked {
+                    (true, true) => drop(known.remove(&(step.page, id))),
+                    _ => drop(known.insert((step.page, id), step.index)),
+                }
             }
         }
     }
 
     /// Of an element or the nearest that it is in.
     fn of(&self, page: usize, pair: NodePair, line: &[NodePair]) -> Option<u64> {
-        let mut nodes = std::iter::once(&pair).chain(line).filter_map(|it| it.reference);
-        nodes.find_map(|id| self.known.get(&(page, id)).copied())
+        std::iter::once(&pair).chain(line).find_map(|it| {
+            let ours = it.reference.and_then(|id| self.reference.get(&(page, id)));
+            ours.or_else(|| self.test.get(&(page, it.test?))).copied()
+        })
     }
 }
 

@@ -236,3 +236,18 @@ fn a_text_of_five_megabytes_is_shortened() {
     let found = crate::run::compared(&one, &other);
     assert!(found.len() < 2000, "{} letters", found.len());
 }
+
+/// Far more than a stack of calls, or a list that is gone through for each of its own, would bear.
+#[test]
+fn pages_may_be_deep_and_lists_long() {
+    let box_of = |id: u64| json!([0, id, 400, 300]);
+    let deep: Vec<Value> = (1..=1000).map(|id| element(id, id - 1, box_of(id))).collect();
+    assert_eq!(both(&json!(deep), &json!(deep)), "");
+    let mut long = vec![element(1, 0, json!([0, 0, 400, 400_000]))];
+    let item = |id: u64| json!({"id": id, "name": "p", "place": [1, id - 1], "box": [0, 20 * id, 400, 20], "style": {}});
+    long.extend((2..8_002).map(item));
+    let mut other = long.clone();
+    other[4_000]["box"] = json!([900, 20 * 4_001, 400, 20]);
+    let told = both(&json!(long), &json!(other));
+    assert_eq!(told.lines().count(), 1, "{told}");
+}

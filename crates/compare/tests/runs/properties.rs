@@ -14,8 +14,8 @@ use crate::run::{Runs, head, looks, told, write};
 
 fn config() -> ProptestConfig {
     // The same cases in every run: what fails must fail again.
-    let rng_seed = RngSeed::Fixed(7);
-    ProptestConfig { cases: 800, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
+    let rng_seed = RngSeed::Fixed(48);
+    ProptestConfig { cases: 48, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 fn json(report: &Report) -> String {
@@ -35,8 +35,7 @@ fn by_element(report: &Report, one: &[El], other: &[El], is_swapped: bool) -> To
     };
     let mut all = Told::new();
     for cbd in report.xbis.iter().flat_map(|xbi| &xbi.cbds) {
-        let is_surplus =
-            cbd.property == "presence" && cbd.reference.is_empty();
+        let is_surplus = cbd.property == "presence" && cbd.reference.is_empty();
         let element = number(if is_surplus { other } else { one }, &cbd.xpath);
         let (mut ours, mut theirs) = (cbd.reference.clone(), cbd.test.clone());
         if is_swapped {
@@ -47,21 +46,23 @@ fn by_element(report: &Report, one: &[El], other: &[El], is_swapped: bool) -> To
     all
 }
 
-/// How many differences of which elements each finding holds together.
-fn by_finding(report: &Report, one: &[El], other: &[El], is_swapped: bool) -> Vec<Told> {
-    let alone = |xbi: &Xbi| Report { xbis: vec![xbi.clone()], ..report.clone() };
-    let mut all: Vec<Told> =
-        report.xbis.iter().map(|xbi| by_element(&alone(xbi), one, other, is_swapped)).collect();
-    all.sort();
-    all
-}
+type Words = BTreeMap<(String, String, String), usize>;
 
 /// Differences without their elements.
-fn by_words(told: Told) -> BTreeMap<(String, String, String), usize> {
-    let mut all = BTreeMap::new();
+fn by_words(told: Told) -> Words {
+    let mut all = Words::new();
     for ((_, property, one, other), n) in told {
         *all.entry((property, one, other)).or_default() += n;
     }
+    all
+}
+
+/// What each finding holds together.
+fn by_finding(report: &Report, one: &[El], other: &[El], is_swapped: bool) -> Vec<Words> {
+    let alone = |xbi: &Xbi| Report { xbis: vec![xbi.clone()], ..report.clone() };
+    let words = |xbi| by_words(by_element(&alone(xbi), one, other, is_swapped));
+    let mut all: Vec<Words> = report.xbis.iter().map(words).collect();
+    all.sort();
     all
 }
 
