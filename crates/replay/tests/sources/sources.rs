@@ -75,6 +75,9 @@ const LIMITS: &[(&str, &str, Engine, Engine, &str)] = &[
     ("fetch", "stream", Chromium, Chromium, "at times the browser joins two pieces of a body"),
     ("fetch", "stream", Chromium, Firefox, "at times the browser joins two pieces of a body"),
     ("fetch", "stream", Chromium, WebKit, "at times the browser joins two pieces of a body"),
+    ("fetch", "stream", WebKit, Chromium, "at times the browser joins two pieces of a body"),
+    ("fetch", "stream", WebKit, Firefox, "at times the browser joins two pieces of a body"),
+    ("fetch", "stream", WebKit, WebKit, "at times the browser joins two pieces of a body"),
     ("ResizeObserver", "twice", Chromium, WebKit, "at times the first firing comes with the second"),
 ];
 
