@@ -16,6 +16,13 @@ const EDGES: &[(&str, &[&str])] = &[
     ("record", &["agent", "browser", "drive", "model", "proxy", "trace"]),
     ("replay", &["agent", "browser", "model", "proxy", "trace"]),
     ("compare", &["model", "trace"]),
+    ("report", &["model"]),
+    ("config", &["model"]),
+    ("crawl", &["browser", "drive", "model", "record"]),
+    (
+        "check",
+        &["browser", "compare", "config", "crawl", "drive", "model", "proxy", "record", "replay", "trace"],
+    ),
     ("testkit", &["browser", "model"]),
     ("cli", &["browser", "compare", "drive", "model", "proxy", "record", "replay", "trace"]),
     (

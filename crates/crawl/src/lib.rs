@@ -1,0 +1,1 @@
+//! Explores an app in a browser whose every page is recorded.
