@@ -16,15 +16,18 @@ const EDGES: &[(&str, &[&str])] = &[
     ("record", &["agent", "browser", "drive", "model", "proxy", "trace"]),
     ("replay", &["agent", "browser", "model", "proxy", "trace"]),
     ("compare", &["model", "trace"]),
-    ("report", &["model"]),
+    ("report", &["model", "trace"]),
     ("config", &["model"]),
-    ("crawl", &["browser", "drive", "model", "record"]),
-    (
-        "check",
-        &["browser", "compare", "config", "crawl", "drive", "model", "proxy", "record", "replay", "trace"],
-    ),
+    ("crawl", &["browser", "config", "drive", "model", "record"]),
+    ("check", &["browser", "compare", "config", "model", "proxy", "replay", "trace"]),
     ("testkit", &["browser", "model"]),
-    ("cli", &["browser", "compare", "drive", "model", "proxy", "record", "replay", "trace"]),
+    (
+        "cli",
+        &[
+            "browser", "check", "compare", "config", "crawl", "drive", "model", "proxy", "record",
+            "replay", "report", "trace",
+        ],
+    ),
     (
         "benches",
         &["browser", "compare", "drive", "model", "proxy", "record", "replay", "testkit", "trace"],

@@ -146,6 +146,7 @@ impl Stage {
             cookies: Cookies::Keep,
             out: self.trace_path()?,
             measure,
+            hold: None,
         };
         Ok(Recorder::start(&self.launcher, config).await?)
     }

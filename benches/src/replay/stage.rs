@@ -79,6 +79,7 @@ impl Stage {
             cookies: Cookies::Keep,
             out: out.clone(),
             measure: false,
+            hold: None,
         };
         let recorder = Recorder::start(&self.launcher, config).await?;
         let is_navigation = |action: &Action| matches!(action, Action::Navigate { .. });

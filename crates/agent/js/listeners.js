@@ -128,6 +128,16 @@ export function listensAt(target, type) {
   return handler !== null && handler !== undefined;
 }
 
+/** What a target is listened to for, as far as scripts said so. */
+function typesAt(target) {
+  const found = [];
+  const types = weakGet(listeners, target);
+  if (types) mapForEach(types, (all, type) => {
+    if (mapSize(all) > 0) found[found.length] = type;
+  });
+  return found;
+}
+
 /** Events go to `event(event, type, target, path)`, objects that are listened to first to `object(target)`. */
 export function hookListeners(event, object) {
   onHeard = event;
@@ -143,6 +153,8 @@ export function hookListeners(event, object) {
     return result;
   });
   patchMethod(prototype, 'removeEventListener', (native) => (self, args) => {
+    // Only xcheck knows this name, and asks what is listened to here.
+    if (args.length === 1 && args[0] === settings.path) return typesAt(self);
     const result = apply(native, self, args);
     if (isListener(args[1])) guarded('removed', () => removed(self === undefined || self === null ? scope : self, plain(`${args[0]}`), args[1], args[2]));
     return result;

@@ -4,8 +4,26 @@ import { guarded } from './guarded.js';
 import { constructClean, patchAccessor, patchClass, patchMethod } from './patch.js';
 import { drewClock, drewDate, drewRandom, keep } from './turns.js';
 
+// While an app is explored, each visit of a page draws the same numbers and begins at the same time.
+const hold = settings.hold || null;
+const pageBegan = dateNow();
+let nAsked = 0;
+
+/** Four words that follow from one. */
+function wordsFrom(word) {
+  const words = [];
+  let x = word | 1;
+  for (let i = 0; i < 4; i++) {
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    words[i] = x >>> 0;
+  }
+  return words;
+}
+
 /** The state that `Math.random` starts from; what it gives follows from it. */
-export const seed = entropy(4);
+export const seed = hold === null ? entropy(4) : wordsFrom(hold.seed);
 let [a, b, c, counter] = seed;
 
 /** Thirty-two bits of the generator sfc32. */
@@ -25,8 +43,16 @@ function random() {
   return (high * 67108864 + (next() >>> 6)) / 9007199254740992;
 }
 
+const MINUTE_MS = 60000;
+
+/** Goes on by minutes, and by a little at each question, so that nobody waits in vain. */
+function heldNow() {
+  const past = dateNow() - pageBegan;
+  return hold.date + past - (past % MINUTE_MS) + nAsked++;
+}
+
 function now() {
-  const ms = dateNow();
+  const ms = hold === null ? dateNow() : heldNow();
   drewDate(ms);
   return ms;
 }

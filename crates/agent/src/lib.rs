@@ -16,6 +16,16 @@ pub struct Settings {
     pub path: String,
     /// Whether it times itself and tells at the end.
     pub measure: bool,
+    /// What every page draws its numbers from, and the time at which it begins; chance and the clock without it.
+    pub hold: Option<Hold>,
+}
+
+/// Chance and time of every page, while an app is explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Hold {
+    pub seed: u32,
+    /// In milliseconds since 1970.
+    pub date: u64,
 }
 
 /// What a player is told.
@@ -64,7 +74,7 @@ mod tests {
 
     #[test]
     fn scripts_are_one_line_of_ascii() {
-        let settings = Settings { path: "/x</script>".to_owned(), measure: false };
+        let settings = Settings { path: "/x</script>".to_owned(), measure: false, hold: None };
         for script in [page_recorder(&settings), worker_recorder(&settings)] {
             assert!(script.is_ascii());
             assert!(!script.contains('\n'));

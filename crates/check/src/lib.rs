@@ -1,1 +1,13 @@
-//! The whole job: sessions of an app, replayed in every browser, compared and reported.
+//! The second half of a check: sessions of an app, replayed in every browser, compared, and made one report.
+//!
+//! Where sessions come from, a crawl, a drive or a file, is not known here; neither is how reports look.
+
+mod judge;
+mod merge;
+mod replays;
+mod report;
+
+pub use judge::Judgement;
+pub use merge::merge;
+pub use replays::{Done, Job, Progress, ReplayAll, replay_all};
+pub use report::{Accepted, CheckReport, Finding, ReportSession, Timings};

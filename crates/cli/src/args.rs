@@ -4,6 +4,8 @@ use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand};
 use xcheck_model::engine::Engine;
 
+use crate::check_args::{AcceptArgs, CheckArgs, CrawlArgs, InitArgs};
+
 const ALL_BROWSERS: &str = "chromium,firefox,webkit";
 
 /// Finds what your web app does differently in Chromium, Firefox and WebKit.
@@ -29,8 +31,12 @@ pub(crate) enum Command {
     Install(InstallArgs),
     /// Start each browser for real and say what works and what is missing
     Doctor(DoctorArgs),
+    /// Explore an app, replay that in every browser, and report what differs
+    Check(CheckArgs),
     /// Record an app while you use it, or while a drive file does
     Record(RecordArgs),
+    /// Explore an app and record it: traces, and the graph of its states
+    Crawl(CrawlArgs),
     /// Execute a trace again in a browser, and notice where it goes another way
     Replay(ReplayArgs),
     /// Show what is in a trace
@@ -39,6 +45,10 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Compare what replays of one trace saw in several browsers
     Compare(CompareArgs),
+    /// Note that a finding may stay, so that later checks do not fail because of it
+    Accept(AcceptArgs),
+    /// Write an xcheck.toml with every setting explained
+    Init(InitArgs),
     /// Learn from labelled runs which differences are worth telling
     Train(TrainArgs),
     /// Write a trace in the format of another tool

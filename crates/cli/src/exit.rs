@@ -13,6 +13,8 @@ pub(crate) enum Exit {
     Usage,
     /// Browsers are missing or will not start.
     Environment,
+    /// The reference browser did not do the same thing twice.
+    Unsteady,
     /// Ctrl-C, or asked to end.
     Interrupted,
 }
@@ -24,6 +26,7 @@ impl From<Exit> for ExitCode {
             Exit::Found => 1,
             Exit::Usage => 2,
             Exit::Environment => 3,
+            Exit::Unsteady => 4,
             Exit::Interrupted => 130,
         })
     }

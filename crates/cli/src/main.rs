@@ -4,10 +4,14 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "printing is this crate's job")]
 
 mod args;
+mod check_args;
 mod commands;
 mod exit;
 mod interrupt;
+mod project;
 mod stage;
+mod stored;
+mod studio;
 mod target;
 mod terminal;
 
@@ -50,6 +54,11 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
             Command::Replay(args) => {
                 interrupt::unless_interrupted(commands::replay::run(args, terminal)).await
             }
+            // Ctrl-C keeps what is done.
+            Command::Check(args) => commands::check::run(args, terminal).await,
+            Command::Crawl(args) => commands::crawl::run(args, terminal).await,
+            Command::Init(args) => commands::init::run(args, terminal),
+            Command::Accept(args) => commands::accept::run(args, terminal),
             Command::Trace(args) => commands::trace::run(args),
             Command::Run(args) => commands::run::run(args),
             Command::Compare(args) => commands::compare::run(args),

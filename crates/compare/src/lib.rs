@@ -28,7 +28,7 @@ pub use explain::{Excess, ExplainedState, Explanation, Facts, Judged, Side, expl
 pub use image::{Picture, PictureError};
 pub use page::Scope;
 pub use report::{
-    Cause, CauseKind, Cbd, Element, Images, NoiseCount, Report, Severity, StateGraph, TestBrowser,
-    Transition, Xbi,
+    Boxes, Cause, CauseKind, Cbd, Element, Images, NoiseCount, Report, Severity, StateGraph,
+    TestBrowser, Transition, Xbi,
 };
 pub use runs::{CompareError, compare};

@@ -62,7 +62,8 @@ struct Area {
     other_corner: (f64, f64),
 }
 
-fn scroll_of(tree: &PageTree) -> (f64, f64) {
+/// How far a page is scrolled.
+pub(crate) fn scroll_of(tree: &PageTree) -> (f64, f64) {
     let scroll = tree.page.get("scroll").and_then(|it| it.as_array());
     let at = |i: usize| scroll.and_then(|it| it.get(i)?.as_f64()).unwrap_or(0.0);
     (at(0), at(1))

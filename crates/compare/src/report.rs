@@ -84,11 +84,19 @@ pub enum Severity {
     Minor,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Element {
     pub xpath: String,
     pub selector: String,
     pub html: String,
+    pub boxes: Boxes,
+}
+
+/// Where it is in the pictures: left, top, width and height in CSS pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Boxes {
+    pub reference: Option<[f64; 4]>,
+    pub test: Option<[f64; 4]>,
 }
 
 /// Why, as far as that is known.

@@ -169,6 +169,7 @@ fn finding(walked: &Walked, cluster: &Cluster, test: &RunReader, diagnosis: &Dia
             xpath: lead.place.xpath.clone(),
             selector: lead.place.selector.clone(),
             html: lead.place.html.clone(),
+            boxes: lead.place.boxes,
         },
         cause,
         occurrences: occurrences(&members),

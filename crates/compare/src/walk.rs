@@ -12,6 +12,8 @@ use crate::difference::{Aspect, Difference, Kind};
 use crate::moments::{Moment, Shots, each_moment};
 use crate::page::{NodePair, PagePair, Scope};
 use crate::paths::Paths;
+use crate::pixels::scroll_of;
+use crate::report::Boxes;
 use crate::states::Graphs;
 use crate::text::shorten;
 
@@ -60,6 +62,7 @@ pub(crate) struct Place {
     pub(crate) xpath: String,
     pub(crate) selector: String,
     pub(crate) html: String,
+    pub(crate) boxes: Boxes,
     /// The same from both sides: one of its XPaths, whichever browser it is asked of.
     pub(crate) key: String,
     /// Name and class: what its like have in common.
@@ -281,10 +284,20 @@ fn place<'a>(
         xpath,
         selector,
         html,
+        boxes: Boxes {
+            reference: box_on_screen(&pages.reference, pair.reference),
+            test: box_on_screen(&pages.test, pair.test),
+        },
         likeness: likeness(pages, pair),
         line: line(pages, pair),
         marks: marks(tree, id, is_looks),
     }
+}
+
+fn box_on_screen(tree: &PageTree, id: Option<u64>) -> Option<[f64; 4]> {
+    let (it, scroll) = (tree.node(id?)?.bounds?, scroll_of(tree));
+    let all = [it.x - scroll.0, it.y - scroll.1, it.width, it.height];
+    all.iter().all(|value| value.is_finite()).then_some(all)
 }
 
 /// Name and first class, as far as both browsers agree on it.

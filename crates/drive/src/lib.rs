@@ -34,7 +34,7 @@ pub struct Drive {
 }
 
 impl Drive {
-    fn new(title: String, steps: Vec<Step>) -> Self {
+    pub fn new(title: String, steps: Vec<Step>) -> Self {
         let start_url = steps.iter().find_map(|step| match &step.action {
             Action::Navigate { url } => Some(url.clone()),
             _ => None,

@@ -22,7 +22,7 @@ pub struct Step {
 }
 
 impl Step {
-    pub(crate) fn new(number: usize, action: Action) -> Self {
+    pub fn new(number: usize, action: Action) -> Self {
         let place = Place::default();
         Self { number, action, place, timeout_ms: None, delay_ms: 0, expected: Vec::new() }
     }

@@ -8,3 +8,4 @@ mod secrets;
 pub use intake::Counts;
 pub use recorder::{RecordConfig, RecordError, Recorded, Recorder};
 pub use secrets::Cookies;
+pub use xcheck_agent::Hold;

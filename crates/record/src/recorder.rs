@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use camino::Utf8PathBuf;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use xcheck_agent::Settings;
+use xcheck_agent::{Hold, Settings};
 use xcheck_browser::launch::StartError;
 use xcheck_browser::{Browser, BrowserConfig, Launcher};
 use xcheck_model::engine::Engine;
@@ -35,6 +35,8 @@ pub struct RecordConfig {
     pub out: Utf8PathBuf,
     /// Whether agents time themselves; for benchmarks.
     pub measure: bool,
+    /// Chance and time of every page, if the app is explored.
+    pub hold: Option<Hold>,
 }
 
 /// A recording could not begin.
@@ -56,6 +58,7 @@ pub struct Recorder {
     intake: JoinHandle<()>,
     counts: watch::Receiver<Counts>,
     start_url: String,
+    secret: String,
 }
 
 /// How a recording ended.
@@ -71,7 +74,12 @@ impl Recorder {
         TraceWriter::probe(&config.out)?;
         let secrets = Secrets::default();
         let (channel, letters) = Channel::secret();
-        let settings = Settings { path: channel.path().to_owned(), measure: config.measure };
+        let secret = channel.path().to_owned();
+        let settings = Settings {
+            path: channel.path().to_owned(),
+            measure: config.measure,
+            hold: config.hold,
+        };
         let channel = channel.with_worker_agent(&xcheck_agent::worker_recorder(&settings));
         let script = AgentScript::new(&xcheck_agent::page_recorder(&settings))
             .expect("the build script sees to what an agent may contain");
@@ -94,7 +102,8 @@ impl Recorder {
         let (sender, counts) = watch::channel(Counts::default());
         let intake = Intake::new(Arc::clone(&writer), secrets, sender);
         let intake = tokio::spawn(intake.run(letters));
-        Ok(Self { browser, proxy, writer, intake, counts, start_url: config.start_url })
+        let start_url = config.start_url;
+        Ok(Self { browser, proxy, writer, intake, counts, start_url, secret })
     }
 
     pub fn browser(&self) -> &Browser {
@@ -103,6 +112,11 @@ impl Recorder {
 
     pub fn start_url(&self) -> &str {
         &self.start_url
+    }
+
+    /// What agents answer to: `removeEventListener` with this alone tells what a target is listened to for.
+    pub fn secret(&self) -> &str {
+        &self.secret
     }
 
     /// What has been recorded so far, as it grows.

@@ -1,11 +1,8 @@
 //! `xcheck record`: one execution of an app into a trace.
 
-use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context as _;
-use url::Url;
 use xcheck_browser::display::user_display;
 use xcheck_browser::launch::Viewport;
 use xcheck_browser::{Browser, BrowserConfig, Launcher};
@@ -18,6 +15,7 @@ use crate::args::RecordArgs;
 use crate::commands::trace;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::interrupted;
+use crate::project::read_drive;
 use crate::stage::Stage;
 use crate::target::Target;
 use crate::terminal::Terminal;
@@ -27,7 +25,7 @@ const BEAT: Duration = Duration::from_millis(300);
 
 pub(crate) async fn run(args: &RecordArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let target = Target::read(&args.target)?;
-    let drive = args.drive.as_ref().map(|_| read_drive(args, &target)).transpose()?;
+    let drive = args.drive.as_ref().map(|path| read_drive(path, &target)).transpose()?;
     let headed = args.headed || drive.is_none();
     if headed && user_display(&[]).is_err() {
         let error = anyhow::anyhow!("there is no display to show a browser on");
@@ -88,12 +86,13 @@ async fn start(
         cookies: if args.mask_cookies { Cookies::Mask } else { Cookies::Keep },
         out: args.out.clone(),
         measure: false,
+        hold: None,
     };
     let launcher: &Launcher = stage.launcher();
     Recorder::start(launcher, config).await.map_err(failure)
 }
 
-fn failure(error: RecordError) -> Failure {
+pub(crate) fn failure(error: RecordError) -> Failure {
     match error {
         RecordError::Write(error) => write_failure(error),
         RecordError::Start(error) => {
@@ -107,28 +106,6 @@ fn failure(error: RecordError) -> Failure {
 fn write_failure(error: WriteError) -> Failure {
     let hint = error.hint();
     Failure::usage(error, hint)
-}
-
-fn read_drive(args: &RecordArgs, target: &Target) -> Result<Drive, Failure> {
-    let path = args.drive.clone().unwrap_or_default();
-    let text = fs::read_to_string(&path)
-        .with_context(|| format!("cannot read {path}"))
-        .map_err(|error| Failure::usage(error, None))?;
-    let name = path.file_name().unwrap_or_default();
-    let mut drive = xcheck_drive::parse(&text, name).map_err(|error| {
-        let hint = Some(error.hint().to_owned());
-        Failure::usage(error, hint)
-    })?;
-    if let Some(folder) = path.parent() {
-        drive.resolve_files(folder.as_std_path());
-    }
-    let recorded = drive.start_url.as_deref().and_then(|url| Url::parse(url).ok());
-    for step in &mut drive.steps {
-        if let Action::Navigate { url } = &mut step.action {
-            *url = target.place(url, recorded.as_ref());
-        }
-    }
-    Ok(drive)
 }
 
 /// Opens the start page; an app that does not answer is the user's to mend.

@@ -207,9 +207,8 @@ fn tame(value: f64) -> f64 {
 
 /// Where something in the document is on the screen.
 fn crop(tree: &PageTree, bounds: Rect) -> Crop {
-    let scroll = tree.page.get("scroll").and_then(|it| it.as_array());
-    let at = |i: usize| scroll.and_then(|it| it.get(i)?.as_f64()).unwrap_or(0.0);
-    let (left, top) = (bounds.x - at(0), bounds.y - at(1));
+    let scroll = pixels::scroll_of(tree);
+    let (left, top) = (bounds.x - scroll.0, bounds.y - scroll.1);
     Crop { left, top, width: bounds.width, height: bounds.height }
 }
 

@@ -52,6 +52,7 @@ async fn record_to(engine: Engine, url: &str, out: &Utf8Path, act: impl AsyncFnO
         folder: None,
         cookies: Cookies::Keep,
         measure: false,
+        hold: None,
         out: out.to_owned(),
     };
     let recorder = Recorder::start(&launcher, config).await.unwrap();

@@ -91,6 +91,7 @@ async fn record(engine: Engine, url: &str) -> (Page, (Vec<String>, Vec<String>))
         folder: None,
         cookies: Cookies::Keep,
         measure: false,
+        hold: None,
         out: out.clone(),
     };
     let recorder = Recorder::start(&launcher, config).await.unwrap();

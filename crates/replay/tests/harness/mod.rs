@@ -85,6 +85,7 @@ impl Bench {
             folder: None,
             cookies: Cookies::Keep,
             measure: false,
+            hold: None,
             out: out.clone(),
         };
         let recorder = Recorder::start(&self.launcher, config).await.unwrap();

@@ -1,0 +1,179 @@
+//! Makes one list of the findings of several sessions: what was met in many is one finding.
+
+use std::collections::BTreeMap;
+
+use xcheck_compare::{NoiseCount, Report, StateGraph, TestBrowser, Xbi};
+
+/// What all sessions found.
+#[derive(Debug, Default)]
+pub struct Merged {
+    pub reference: Option<TestBrowser>,
+    pub tests: Vec<TestBrowser>,
+    pub steps: u64,
+    pub events: u64,
+    pub noise: Vec<NoiseCount>,
+    pub graphs: Vec<StateGraph>,
+    /// With the number of the session that showed each first.
+    pub xbis: Vec<(usize, Xbi)>,
+}
+
+/// Merges the reports of sessions, given with their numbers.
+pub fn merge(reports: Vec<(usize, Report)>) -> Merged {
+    let mut merged = Merged::default();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for (session, report) in reports {
+        merged.reference.get_or_insert(report.reference);
+        for test in report.tests {
+            if !merged.tests.contains(&test) {
+                merged.tests.push(test);
+            }
+        }
+        merged.steps += report.steps;
+        merged.events += report.events;
+        add_noise(&mut merged.noise, report.noise);
+        add_graphs(&mut merged.graphs, report.graphs);
+        for xbi in report.xbis {
+            let keys = keys(&xbi);
+            let first = keys.iter().find_map(|key| known.get(key)).copied();
+            let at = match first {
+                Some(at) => {
+                    let one = &mut merged.xbis[at].1;
+                    one.occurrences += xbi.occurrences;
+                    one.severity = one.severity.min(xbi.severity);
+                    at
+                }
+                None => {
+                    merged.xbis.push((session, xbi));
+                    merged.xbis.len() - 1
+                }
+            };
+            for key in keys {
+                known.entry(key).or_insert(at);
+            }
+        }
+    }
+    let key = |(session, it): &(usize, Xbi)| {
+        (it.severity, *session, it.step, it.browser.name(), it.element.xpath.clone())
+    };
+    merged.xbis.sort_by(|a, b| key(a).cmp(&key(b)));
+    for (at, (_, xbi)) in merged.xbis.iter_mut().enumerate() {
+        xbi.id = format!("x{}", at + 1);
+    }
+    merged
+}
+
+/// What makes two findings of different sessions one: the same differences at the same element, or the same element
+/// for the same known reason.
+fn keys(xbi: &Xbi) -> Vec<String> {
+    let place = |url: &str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
+    let lead = xbi.cbds.first().map_or("", |cbd| cbd.property.as_str());
+    let browser = xbi.browser.name();
+    let mut keys = vec![
+        format!("{browser} {} {} {lead}", place(&xbi.page), xbi.element.xpath),
+        format!("{browser} {} {} {lead}", place(&xbi.page), xbi.element.selector),
+    ];
+    if !xbi.cause.name.is_empty() {
+        keys.push(format!("{browser} {} {}", xbi.element.selector, xbi.cause.name));
+        keys.push(format!("{browser} {} {} {}", xbi.kind, xbi.title, xbi.cause.name));
+    }
+    keys
+}
+
+fn add_noise(all: &mut Vec<NoiseCount>, more: Vec<NoiseCount>) {
+    for one in more {
+        match all.iter_mut().find(|it| it.browser == one.browser) {
+            Some(known) => {
+                known.count += one.count;
+                known.known += one.known;
+            }
+            None => all.push(one),
+        }
+    }
+}
+
+fn add_graphs(all: &mut Vec<StateGraph>, more: Vec<StateGraph>) {
+    for one in more {
+        match all.iter_mut().find(|it| it.browser == one.browser) {
+            Some(known) => {
+                known.reference_states += one.reference_states;
+                known.states += one.states;
+                known.reference_transitions += one.reference_transitions;
+                known.transitions += one.transitions;
+                known.missing.extend(one.missing);
+                known.surplus.extend(one.surplus);
+                known.different.extend(one.different);
+            }
+            None => all.push(one),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use xcheck_compare::{Boxes, Cause, CauseKind, Cbd, Element, Images, Kind, Severity};
+    use xcheck_model::engine::Engine;
+
+    use super::*;
+
+    fn xbi(selector: &str, property: &str, cause: &str) -> Xbi {
+        Xbi {
+            id: String::new(),
+            browser: Engine::Firefox,
+            kind: Kind::Text,
+            severity: Severity::Major,
+            title: format!("{selector} is wrong"),
+            page: "http://app/?x=1".to_owned(),
+            step: 3,
+            event: None,
+            element: Element {
+                xpath: format!("/html[1]/{selector}"),
+                selector: selector.to_owned(),
+                html: String::new(),
+                boxes: Boxes::default(),
+            },
+            cause: Cause {
+                kind: CauseKind::Unknown,
+                name: cause.to_owned(),
+                support: String::new(),
+            },
+            occurrences: 2,
+            cbds: vec![Cbd {
+                property: property.to_owned(),
+                reference: String::new(),
+                test: String::new(),
+                xpath: String::new(),
+            }],
+            images: Images { reference: None, test: None },
+        }
+    }
+
+    fn report(xbis: Vec<Xbi>) -> Report {
+        let browser = |browser| TestBrowser { browser, version: "1".to_owned() };
+        Report {
+            version: 1,
+            reference: browser(Engine::Chromium),
+            tests: vec![browser(Engine::Firefox)],
+            steps: 4,
+            events: 5,
+            noise: Vec::new(),
+            graphs: Vec::new(),
+            xbis,
+        }
+    }
+
+    #[test]
+    fn what_two_sessions_show_is_one_finding() {
+        let merged = merge(vec![
+            (0, report(vec![xbi("p", "text", ""), xbi("b", "width", "gap")])),
+            (1, report(vec![xbi("p", "text", ""), xbi("b", "left", "gap"), xbi("p", "color", "")])),
+        ]);
+        let found: Vec<(usize, &str, u64)> = merged
+            .xbis
+            .iter()
+            .map(|(session, it)| (*session, it.element.selector.as_str(), it.occurrences))
+            .collect();
+        assert_eq!(found, [(0, "b", 4), (0, "p", 4), (1, "p", 2)]);
+        assert_eq!((merged.steps, merged.events, merged.tests.len()), (8, 10, 1));
+        assert_eq!(merged.xbis[2].1.id, "x3");
+    }
+}

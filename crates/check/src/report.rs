@@ -1,0 +1,79 @@
+//! The report of a whole check, as `report.json`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use xcheck_compare::{NoiseCount, StateGraph, TestBrowser, Xbi};
+
+/// What a check found in all its sessions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CheckReport {
+    pub version: u32,
+    pub title: String,
+    pub targets: Vec<String>,
+    pub reference: Option<TestBrowser>,
+    pub tests: Vec<TestBrowser>,
+    pub steps: u64,
+    pub events: u64,
+    pub timings: Timings,
+    pub noise: Vec<NoiseCount>,
+    pub sessions: Vec<ReportSession>,
+    pub graphs: Vec<StateGraph>,
+    pub xbis: Vec<Finding>,
+    /// Why the check is not whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<String>,
+    /// Findings that a rule of the project leaves out.
+    pub n_ignored: usize,
+}
+
+/// How long things took; all else is the same for the same executions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Timings {
+    pub record_ms: u64,
+    pub replay_ms: BTreeMap<String, u64>,
+    pub compare_ms: u64,
+}
+
+/// One session: what was recorded, and what each browser made of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReportSession {
+    pub name: String,
+    /// Relative to the report.
+    pub trace: String,
+    pub start_url: String,
+    /// The first run of each browser, relative to the report.
+    pub runs: BTreeMap<String, String>,
+    /// What went wrong in a browser, so that there is nothing to compare.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub failures: BTreeMap<String, String>,
+}
+
+/// One incompatibility, and where in the check it was met.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    #[serde(flatten)]
+    pub xbi: Xbi,
+    /// Number of the session that showed it first.
+    pub session: usize,
+    /// The same as long as it is the same incompatibility.
+    pub fingerprint: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Accepted>,
+    /// The command that shows it again.
+    pub repro: String,
+}
+
+/// Somebody has decided to live with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Accepted {
+    pub reason: String,
+    pub expires: Option<String>,
+}
+
+impl CheckReport {
+    /// Findings that nobody has accepted.
+    pub fn n_new(&self) -> usize {
+        self.xbis.iter().filter(|it| it.accepted.is_none()).count()
+    }
+}

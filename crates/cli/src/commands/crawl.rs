@@ -1,0 +1,102 @@
+//! `xcheck crawl`: explores an app, and leaves traces and the graph of its states.
+
+use std::time::Duration;
+
+use camino::Utf8Path;
+use xcheck_config::Config;
+use xcheck_crawl::{Graph, Lost, compare_graphs, describe};
+use xcheck_model::engine::Engine;
+
+use crate::check_args::CrawlArgs;
+use crate::exit::{Exit, Failure};
+use crate::project::Project;
+use crate::stage::Stage;
+use crate::studio::{Explored, Studio};
+use crate::target::Target;
+use crate::terminal::Terminal;
+
+pub(crate) async fn run(args: &CrawlArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    let target = Target::read(&args.target)?;
+    let project = Project::read(args.config.as_deref())?;
+    let config = args.as_config().over(&project.config).over(&Config::defaults());
+    let limit = Duration::from_secs(config.check.timeout.unwrap_or(60));
+    let stage = Stage::with_timeout(limit, false)?;
+    let engines = if args.each { args.browsers.clone() } else { vec![args.browser] };
+    let mut graphs: Vec<(Engine, Graph)> = Vec::new();
+    let mut is_interrupted = false;
+    for engine in engines {
+        let studio = Studio {
+            stage: &stage,
+            target: &target,
+            project: &project,
+            config: &config,
+            engine,
+            terminal,
+        };
+        let out = if args.each { args.out.join(engine.name()) } else { args.out.clone() };
+        let explored = studio.explore(args.drive.as_deref(), &out).await?;
+        terminal.progress(&summary(&out, &explored));
+        is_interrupted |= explored.is_interrupted;
+        graphs.push((engine, explored.graph));
+        if is_interrupted {
+            break;
+        }
+    }
+    stage.end().await?;
+    if args.json {
+        println!("{:#}", json(&graphs));
+    }
+    let n_lost = if args.json { 0 } else { tell_lost(&graphs) };
+    Ok(match (is_interrupted, n_lost) {
+        (true, _) => Exit::Interrupted,
+        (false, 0) => Exit::Clean,
+        (false, _) => Exit::Found,
+    })
+}
+
+fn json(graphs: &[(Engine, Graph)]) -> serde_json::Value {
+    match graphs {
+        [(_, graph)] => serde_json::json!(graph),
+        all => {
+            let by_name = |(engine, graph): &(Engine, Graph)| {
+                (engine.name().to_owned(), serde_json::json!(graph))
+            };
+            serde_json::Value::Object(all.iter().map(by_name).collect())
+        }
+    }
+}
+
+fn summary(out: &Utf8Path, explored: &Explored) -> String {
+    let Graph { browser, states, edges, sessions, ended, .. } = &explored.graph;
+    let actions: usize = sessions.iter().map(|it| it.actions).sum();
+    format!(
+        "{browser}: {} states and {} ways by {actions} actions in {} sessions ({ended}): {out}",
+        states.len(),
+        edges.len(),
+        sessions.len(),
+    )
+}
+
+/// Prints what leads elsewhere than in the first browser; returns how much that is.
+fn tell_lost(graphs: &[(Engine, Graph)]) -> usize {
+    let Some(((_, reference), others)) = graphs.split_first() else { return 0 };
+    let mut n = 0;
+    for (engine, graph) in others {
+        for lost in compare_graphs(reference, graph) {
+            n += 1;
+            let (word, edge) = match &lost {
+                Lost::Missing(edge) => ("leads nowhere", edge),
+                Lost::Different(edge) => ("leads elsewhere", edge),
+            };
+            let from = &reference.states[edge.from];
+            println!(
+                "{:9} {word}: {} at {} ({})",
+                engine.name(),
+                describe(&edge.steps),
+                from.url,
+                from.title
+            );
+        }
+    }
+    n
+}

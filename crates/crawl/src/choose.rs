@@ -1,0 +1,232 @@
+//! What to do next: what is new before what is known, what is near before what is far, what is dangerous last.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::look::{Act, Candidate};
+
+/// Of elements that are alike, such as the entries of an endless list, no more are tried.
+const MOST_OF_A_KIND: usize = 6;
+/// The same element is tried in so many states.
+const MOST_AGAIN: usize = 3;
+
+/// Words of what cannot be undone.
+const DANGEROUS: &[&str] = &[
+    "log out",
+    "logout",
+    "log off",
+    "sign out",
+    "signout",
+    "delete",
+    "remove",
+    "erase",
+    "destroy",
+    "pay",
+    "purchase",
+    "buy",
+    "checkout",
+    "unsubscribe",
+    "deactivate",
+    "close account",
+    "reset",
+    "clear all",
+    "discard",
+];
+
+/// Something to do in a state.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Plan {
+    pub(crate) state: usize,
+    /// One candidate, or all fields of one form.
+    pub(crate) candidates: Vec<Candidate>,
+}
+
+impl Plan {
+    /// What tells it from other plans in any state.
+    fn key(&self) -> String {
+        let first = &self.candidates[0];
+        let place =
+            if self.is_form() { first.form.as_deref() } else { Some(first.selector.as_str()) };
+        let value = first.value.as_deref().unwrap_or_default();
+        let again = if first.is_filled { "again" } else { "" };
+        format!("{} {} {value} {again}", first.action.name(), place.unwrap_or_default())
+    }
+
+    fn is_form(&self) -> bool {
+        self.candidates.len() > 1
+    }
+
+    fn is_dangerous(&self) -> bool {
+        self.candidates.iter().any(is_dangerous)
+    }
+}
+
+fn is_dangerous(one: &Candidate) -> bool {
+    let text = format!("{} {}", one.label, one.hint).to_lowercase().replace(['-', '_'], " ");
+    let has_word = |word: &&str| {
+        text.match_indices(*word).any(|(at, _)| {
+            let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            !is_letter(text[..at].chars().next_back())
+                && !is_letter(text[at + word.len()..].chars().next())
+        })
+    };
+    matches!(one.action, Act::Click | Act::Double) && DANGEROUS.iter().any(|word| has_word(&word))
+}
+
+/// All that is still to be done, and what has been.
+#[derive(Debug, Default)]
+pub(crate) struct Frontier {
+    plans: Vec<(Plan, bool)>,
+    known: BTreeSet<(usize, String)>,
+    n_by_key: HashMap<String, usize>,
+    n_by_kind: HashMap<String, usize>,
+    allows_dangerous: bool,
+}
+
+impl Frontier {
+    pub(crate) fn new(allows_dangerous: bool) -> Self {
+        Self { allows_dangerous, ..Self::default() }
+    }
+
+    /// Takes what can be done in a state.
+    pub(crate) fn meet(&mut self, state: usize, candidates: &[Candidate]) {
+        let mut forms: BTreeMap<String, Vec<Candidate>> = BTreeMap::new();
+        let mut plans = Vec::new();
+        for one in candidates {
+            match &one.form {
+                Some(form) if one.action == Act::Fill && !one.is_filled => {
+                    forms.entry(form.clone()).or_default().push(one.clone());
+                }
+                _ => plans.push(Plan { state, candidates: vec![one.clone()] }),
+            }
+        }
+        let forms = forms.into_values().map(|candidates| Plan { state, candidates });
+        // A person fills a form before sending it.
+        for plan in forms.chain(plans) {
+            if self.known.insert((state, plan.key())) {
+                self.plans.push((plan, false));
+            }
+        }
+    }
+
+    /// The best thing to do, given how far each state is; `None` if there is nothing left within reach.
+    pub(crate) fn choose(&self, far: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
+        let costs = self.plans.iter().enumerate().filter_map(|(number, (plan, is_done))| {
+            let n_key = self.n_by_key.get(&plan.key()).copied().unwrap_or(0);
+            let n_kind = self.n_by_kind.get(&plan.candidates[0].kind).copied().unwrap_or(0);
+            let is_dangerous = plan.is_dangerous();
+            if *is_done
+                || n_key >= MOST_AGAIN
+                || n_kind >= MOST_OF_A_KIND * (1 + n_key)
+                || (is_dangerous && !self.allows_dangerous && n_key > 0)
+            {
+                return None;
+            }
+            let slow = usize::from(plan.candidates[0].action == Act::Hover);
+            let cost = 1000 * usize::from(is_dangerous)
+                + 8 * n_key
+                + 2 * n_kind
+                + 3 * far(plan.state)?
+                + slow;
+            Some((cost, number))
+        });
+        costs.min().map(|(_, number)| number)
+    }
+
+    /// The state that a plan is for.
+    pub(crate) fn state_of(&self, number: usize) -> usize {
+        self.plans[number].0.state
+    }
+
+    /// Marks a plan as done and hands it out.
+    pub(crate) fn take(&mut self, number: usize) -> Plan {
+        let (plan, is_done) = &mut self.plans[number];
+        *is_done = true;
+        let plan = plan.clone();
+        *self.n_by_key.entry(plan.key()).or_default() += 1;
+        *self.n_by_kind.entry(plan.candidates[0].kind.clone()).or_default() += 1;
+        plan
+    }
+
+    pub(crate) fn n_left(&self) -> usize {
+        self.plans.iter().filter(|(_, is_done)| !is_done).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(action: Act, selector: &str, kind: &str, label: &str) -> Candidate {
+        Candidate {
+            action,
+            selector: selector.to_owned(),
+            kind: kind.to_owned(),
+            label: label.to_owned(),
+            hint: String::new(),
+            form: None,
+            value: None,
+            field: None,
+            is_filled: false,
+        }
+    }
+
+    fn order(frontier: &mut Frontier) -> Vec<String> {
+        let mut all = Vec::new();
+        while let Some(number) = frontier.choose(&|_| Some(0)) {
+            all.push(frontier.take(number).candidates[0].selector.clone());
+        }
+        all
+    }
+
+    #[test]
+    fn new_kinds_come_first_and_dangerous_things_last() {
+        let mut frontier = Frontier::default();
+        frontier.meet(
+            0,
+            &[
+                candidate(Act::Click, "#out", "a.nav", "Log out"),
+                candidate(Act::Click, "#one", "li", "one"),
+                candidate(Act::Click, "#two", "li", "two"),
+                candidate(Act::Click, "#help", "button", "Help"),
+            ],
+        );
+        assert_eq!(order(&mut frontier), ["#one", "#help", "#two", "#out"]);
+    }
+
+    #[test]
+    fn endless_lists_come_to_an_end() {
+        let mut frontier = Frontier::default();
+        let all: Vec<Candidate> = (0..10_000)
+            .map(|n| candidate(Act::Click, &format!("#n{n}"), "a.next", "next"))
+            .collect();
+        frontier.meet(0, &all);
+        assert_eq!(order(&mut frontier).len(), MOST_OF_A_KIND);
+    }
+
+    #[test]
+    fn the_fields_of_a_form_are_filled_together_and_before_it_is_sent() {
+        let mut frontier = Frontier::default();
+        let in_form = |mut it: Candidate| {
+            it.form = Some("#f".to_owned());
+            it
+        };
+        frontier.meet(
+            0,
+            &[
+                in_form(candidate(Act::Click, "#send", "button", "Send")),
+                in_form(candidate(Act::Fill, "#name", "input", "")),
+                in_form(candidate(Act::Fill, "#mail", "input", "")),
+            ],
+        );
+        let first = frontier.choose(&|_| Some(0)).map(|number| frontier.take(number));
+        assert_eq!(first.map(|plan| plan.candidates.len()), Some(2));
+        assert_eq!(order(&mut frontier), ["#send"]);
+    }
+
+    #[test]
+    fn words_are_dangerous_only_as_words() {
+        let is = |label: &str| is_dangerous(&candidate(Act::Click, "#x", "a", label));
+        assert!(is("Delete all") && is("Sign out"));
+        assert!(!is("Payment methods") && !is("Resetting the clock"));
+    }
+}

@@ -1,0 +1,99 @@
+//! What there is on a page, and what a person could do with it, as `look.js` tells.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use xcheck_browser::Session;
+use xcheck_browser::webdriver::CommandError;
+use xcheck_config::Field;
+
+const LOOK: &str = include_str!("look.js");
+
+/// One look at a page.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Look {
+    pub(crate) url: String,
+    pub(crate) origin: String,
+    pub(crate) title: String,
+    pub(crate) is_loaded: bool,
+    /// The same for pages of the same elements, words and states.
+    pub(crate) id: String,
+    pub(crate) n_elements: usize,
+    pub(crate) sketch: Vec<u32>,
+    pub(crate) candidates: Vec<Candidate>,
+}
+
+/// What a person could do.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Candidate {
+    pub(crate) action: Act,
+    pub(crate) selector: String,
+    /// What its like have in common.
+    pub(crate) kind: String,
+    pub(crate) label: String,
+    /// Names that a developer gave it.
+    pub(crate) hint: String,
+    pub(crate) form: Option<String>,
+    pub(crate) value: Option<String>,
+    pub(crate) field: Option<Field>,
+    #[serde(default)]
+    pub(crate) is_filled: bool,
+}
+
+/// How something is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Act {
+    Click,
+    Double,
+    Hover,
+    /// Gives a field a value.
+    Fill,
+    /// Types into an element that can be edited.
+    Type,
+    /// Presses Enter in a field.
+    Enter,
+    /// A key in an element.
+    Key,
+    /// A key, wherever the focus is.
+    Press,
+    Select,
+    /// A step of a drive file.
+    Driven,
+}
+
+impl Act {
+    /// As people say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Click => "click",
+            Self::Double => "double click",
+            Self::Hover => "hover",
+            Self::Fill => "fill",
+            Self::Type => "type",
+            Self::Enter => "enter",
+            Self::Key | Self::Press => "press",
+            Self::Select => "select",
+            Self::Driven => "drive",
+        }
+    }
+}
+
+/// What a look must know.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Looking {
+    /// What agents answer to.
+    pub(crate) secret: String,
+    /// Selectors of what nobody shall touch.
+    pub(crate) excluded: Vec<String>,
+    /// Where links may lead.
+    pub(crate) origins: Vec<String>,
+}
+
+impl Looking {
+    pub(crate) async fn look(&self, session: &Session) -> Result<Look, CommandError> {
+        let arguments: [Value; 3] = [json!(self.secret), json!(self.excluded), json!(self.origins)];
+        session.execute(LOOK, &arguments).await
+    }
+}
