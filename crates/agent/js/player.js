@@ -13,6 +13,7 @@ import { hookNetwork, identityOf } from './network.js';
 import { hideCaret, hideCaretAndMark, observe, showCaret, startObserver } from './observer.js';
 import { errorName, hookPage, keepError } from './page.js';
 import { hideFrames, hideSources, patchAccessor } from './patch.js';
+import { closeBubble, isOwnShift, noteInvalid } from './play-bubble.js';
 import { syncAll } from './play-clock.js';
 import { isEntryDone, loadLog, log } from './play-log.js';
 import { maskRequests, nativeState, showState } from './play-copies.js';
@@ -53,6 +54,8 @@ function onObjectEvent(event, type, target) {
 }
 
 function onEvent(event, type, target, path) {
+  if (isOwnShift(event)) return undefined;
+  if (type === 'invalid') noteInvalid(target);
   if (target !== scope && kindOf(target) === 0) {
     if (listensAt(target, type) && !isNested()) onObjectEvent(event, type, target);
     return undefined;
@@ -202,6 +205,7 @@ let nPictures = 0;
 
 function look() {
   pause();
+  guarded('bubble', closeBubble);
   // What the last turn did to styles, hovering included, shows with the next frame.
   settle(() => whenQuiet(() => afterFrames(settings.frames, () => guarded('look', () => {
     const isAnimated = syncAll(isTarget);

@@ -39,6 +39,8 @@ pub struct PlayerSettings {
     pub frames: u8,
     /// Whether it marks what is new for a picture, because pictures may show what was there before.
     pub marks: bool,
+    /// Whether what the browser says of wrong fields lies over the page in pictures.
+    pub bubbles: bool,
 }
 
 /// The script that makes a page do again what was recorded.

@@ -219,6 +219,7 @@ async fn once(
         blind: config.is_blind,
         frames: 2,
         marks: config.engine == Engine::WebKit,
+        bubbles: config.engine == Engine::Chromium,
     };
     let channel = channel
         .with_worker_agent(&xcheck_agent::worker_player(&settings))
