@@ -53,7 +53,7 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Write a trace in the format of another tool
     Export(ExportArgs),
-    /// Open the built-in demo apps in each browser and show where they differ
+    /// Check the built-in demo apps
     Demo(DemoArgs),
 }
 
@@ -96,11 +96,15 @@ pub(crate) struct DoctorArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
-    #[command(flatten)]
-    pub(crate) browsers: BrowserArgs,
-    /// Where the screenshots go
+    /// Which browsers, separated by commas; the first is the reference
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = ALL_BROWSERS)]
+    pub(crate) browsers: Vec<Engine>,
+    /// Where the report goes
     #[arg(long, value_name = "DIR", default_value = "xcheck-results/demo")]
     pub(crate) out: Utf8PathBuf,
+    /// How long a browser may take to start, or nothing may happen in a replay
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) timeout: u64,
 }
 
 #[derive(Debug, Args)]

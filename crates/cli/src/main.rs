@@ -22,6 +22,7 @@ use xcheck_browser::guard;
 
 use crate::args::{Cli, Command};
 use crate::exit::{Exit, Failure};
+use crate::project::Project;
 use crate::terminal::Terminal;
 
 fn main() -> ExitCode {
@@ -55,7 +56,10 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
                 interrupt::unless_interrupted(commands::replay::run(args, terminal)).await
             }
             // Ctrl-C keeps what is done.
-            Command::Check(args) => commands::check::run(args, terminal).await,
+            Command::Check(args) => match Project::read(args.config.as_deref()) {
+                Ok(project) => commands::check::run(args, project, terminal).await,
+                Err(failure) => Err(failure),
+            },
             Command::Crawl(args) => commands::crawl::run(args, terminal).await,
             Command::Init(args) => commands::init::run(args, terminal),
             Command::Accept(args) => commands::accept::run(args, terminal),
@@ -70,9 +74,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
             Command::Doctor(args) => {
                 interrupt::unless_interrupted(commands::doctor::run(args, terminal)).await
             }
-            Command::Demo(args) => {
-                interrupt::unless_interrupted(commands::demo::run(args, terminal)).await
-            }
+            Command::Demo(args) => commands::demo::run(args, terminal).await,
         }
     });
     // Tasks that still wait for something must not keep an ended program alive.

@@ -20,29 +20,37 @@ const CONFIG: &str = "xcheck.toml";
 const BASELINE: &str = "baseline.json";
 
 /// A project: what its file says, and the folder that this is relative to.
+#[derive(Default)]
 pub(crate) struct Project {
     pub(crate) config: Config,
-    folder: Utf8PathBuf,
+    /// What its report is called, unless the configuration says so.
+    pub(crate) title: Option<String>,
+    folder: Option<Utf8PathBuf>,
 }
 
 impl Project {
+    /// One without files of its own.
+    pub(crate) fn called(title: &str) -> Self {
+        Self { title: Some(title.to_owned()), ..Self::default() }
+    }
+
     /// Reads the file that was named, or the usual one if it is there.
     pub(crate) fn read(named: Option<&Utf8Path>) -> Result<Self, Failure> {
         let usual = Utf8Path::new(CONFIG);
         let Some(path) = named.or_else(|| usual.exists().then_some(usual)) else {
-            return Ok(Self { config: Config::default(), folder: Utf8PathBuf::new() });
+            return Ok(Self { folder: Some(Utf8PathBuf::new()), ..Self::default() });
         };
         let config = Config::parse(&text_of(path)?, path.as_str()).map_err(|error| {
             let hint = Some(error.hint().to_owned());
             Failure::usage(error, hint)
         })?;
         let folder = path.parent().unwrap_or(Utf8Path::new("")).to_owned();
-        Ok(Self { config, folder })
+        Ok(Self { config, title: None, folder: Some(folder) })
     }
 
     /// A path as the project's file means it.
     pub(crate) fn path(&self, text: &str) -> Utf8PathBuf {
-        self.folder.join(text)
+        self.folder.as_deref().unwrap_or(Utf8Path::new("")).join(text)
     }
 
     /// The differences that the project has accepted.
@@ -50,7 +58,7 @@ impl Project {
         let usual = self.path(BASELINE);
         match named {
             Some(path) => read_baseline(path),
-            None if usual.exists() => read_baseline(&usual),
+            None if self.folder.is_some() && usual.exists() => read_baseline(&usual),
             None => Ok(Baseline::default()),
         }
     }

@@ -159,7 +159,7 @@ fn write_graph(out: &Utf8Path, graph: &Graph) -> Result<(), Failure> {
 fn failure(error: CrawlError) -> Failure {
     match error {
         CrawlError::Record(error) => record::failure(error),
-        CrawlError::Open { .. } => {
+        CrawlError::Open { .. } | CrawlError::Nothing { .. } => {
             let hint = Some("is the app running?".to_owned());
             Failure { exit: Exit::Environment, error: error.into(), hint }
         }

@@ -69,7 +69,7 @@ fn is_dangerous(one: &Candidate) -> bool {
                 && !is_letter(text[at + word.len()..].chars().next())
         })
     };
-    matches!(one.action, Act::Click | Act::Double) && DANGEROUS.iter().any(|word| has_word(&word))
+    matches!(one.action, Act::Click | Act::Double) && DANGEROUS.iter().any(has_word)
 }
 
 /// All that is still to be done, and what has been.

@@ -47,6 +47,8 @@ pub enum CrawlError {
     Record(#[from] RecordError),
     #[error("cannot open {url}")]
     Open { url: String, source: CommandError },
+    #[error("there is no app at {url}: {why}")]
+    Nothing { url: String, why: String },
     #[error("cannot log in")]
     Prelude(#[source] PerformError),
     #[error(transparent)]
@@ -173,7 +175,12 @@ impl<'a> Explorer<'a> {
         let looking = self.looking(recorder);
         let performer = Performer::new(session, PerformLimits::USUAL);
         self.open(recorder).await?;
-        let Arrival::At(mut at) = self.arrive(session, &looking).await else { return Ok(()) };
+        let mut at = match self.arrive(session, &looking).await {
+            Arrival::At(at) => at,
+            Arrival::Lost(why) => {
+                return Err(CrawlError::Nothing { url: recorder.start_url().to_owned(), why });
+            }
+        };
         for step in &drive.steps {
             let what = step.action.to_string();
             self.n_actions += 1;
@@ -250,8 +257,7 @@ impl<'a> Explorer<'a> {
         let mut at = match self.arrive(session, &looking).await {
             Arrival::At(at) => at,
             Arrival::Lost(why) => {
-                self.tell(&why);
-                return Ok(());
+                return Err(CrawlError::Nothing { url: recorder.start_url().to_owned(), why });
             }
         };
         let mut n_here = 0;

@@ -1,11 +1,10 @@
 //! The states of an app and the ways between them.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::Serialize;
 
 use crate::look::Act;
-use crate::near::{SAME, likeness};
 
 /// What a crawl found, as `graph.json`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -61,18 +60,6 @@ pub struct SessionEntry {
 }
 
 impl Graph {
-    /// The state that a page is in, if it is known: the same to the letter, or to a person.
-    pub(crate) fn find(&self, id: &str, url: &str, sketch: &[u32]) -> Option<usize> {
-        let exact = self.states.iter().position(|state| state.id == id);
-        exact.or_else(|| {
-            let path = |url: &str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
-            let near = |state: &State| {
-                likeness(&state.sketch, sketch) >= SAME && path(&state.url) == path(url)
-            };
-            self.states.iter().position(near)
-        })
-    }
-
     pub(crate) fn connect(&mut self, edge: Edge) {
         let (from, to) = (edge.from, edge.to);
         let known = self
@@ -95,11 +82,15 @@ impl Graph {
             .any(|it| it.from == edge.from && it.steps == edge.steps && it.to != edge.to)
     }
 
-    /// The shortest reliable way from a state to each other one, as edges.
-    pub(crate) fn ways(&self, from: usize) -> BTreeMap<usize, Vec<usize>> {
+    /// The shortest reliable way from a state to each other one, as edges; `broken` ones are no way.
+    pub(crate) fn ways(
+        &self,
+        from: usize,
+        broken: &BTreeSet<usize>,
+    ) -> BTreeMap<usize, Vec<usize>> {
         let mut outgoing: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (number, edge) in self.edges.iter().enumerate() {
-            if edge.from != edge.to && self.is_reliable(edge) {
+            if edge.from != edge.to && !broken.contains(&number) && self.is_reliable(edge) {
                 outgoing.entry(edge.from).or_default().push(number);
             }
         }
@@ -155,9 +146,10 @@ mod tests {
         // What led here once and there once is no way.
         graph.connect(edge(2, 3, "#four"));
         graph.connect(edge(2, 1, "#four"));
-        let ways = graph.ways(0);
+        let ways = graph.ways(0, &BTreeSet::new());
         assert_eq!(ways.get(&2), Some(&vec![2]));
         assert_eq!(ways.get(&3), None);
+        assert_eq!(graph.ways(0, &BTreeSet::from([2])).get(&2), Some(&vec![0, 1]));
         assert_eq!(graph.states[2].depth, 1);
     }
 }

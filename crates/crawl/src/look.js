@@ -3,13 +3,17 @@
 const [secret, excluded, origins] = arguments;
 const MOST_ELEMENTS = 20000;
 const MOST_CANDIDATES = 600;
+const MOST_OF_A_KIND = 40;
 const MOST_TEXT = 60;
 const SKETCH_SIZE = 64;
 
 const trim = (text) => (text || '').replace(/\s+/g, ' ').trim();
 // What is made up at each load: long numbers, hashes, and names that frameworks count up.
-const isMadeUp = (name) => /\d{3,}|[0-9a-f]{8,}|^:r|^(ember|react|ng-|jss|css-|sc-)|[_-]{1,2}[A-Za-z0-9]*\d[A-Za-z0-9]{3,}$/i.test(name);
+const isScrambled = (part) => part.length > 4 && (/[a-z]\d+[a-z]|\d[a-z]+\d/i.test(part) || !/[aeiouy]/i.test(part) || (part.match(/[a-z][A-Z]/g) || []).length > 2);
+const isMadeUp = (name) => /\d{3,}|[0-9a-f]{8,}|^:r|^(ember|react|ng-|jss|css-|sc-)|[_-]{1,2}[A-Za-z0-9]*\d[A-Za-z0-9]{3,}$/i.test(name) || name.split(/[-_:]+/).some(isScrambled);
 const settled = (name) => (isMadeUp(name) ? '#' : name);
+// Numbers that clocks, chance and servers make: identities, times, dates, fractions, long ones.
+const VARYING = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+([.,:/-]\d+)+|\d{4,}/gi;
 const classesOf = (element) => trim(element.getAttribute('class')).split(' ').filter(Boolean).map(settled).sort().join('.');
 
 const isRendered = (element) => {
@@ -30,12 +34,12 @@ const hash = (text, seed) => {
   return (h ^ (h >>> 13)) >>> 0;
 };
 
+const TEXTUAL = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range)$/;
 const STATES = ['aria-expanded', 'aria-selected', 'aria-checked', 'aria-pressed', 'aria-current', 'aria-hidden', 'aria-invalid', 'role', 'type', 'name', 'alt'];
 
 // What an element is, as far as it does not change by itself.
 const tokenOf = (element) => {
-  const id = element.id ? '#' + settled(element.id) : '';
-  let token = element.localName + id + '.' + classesOf(element);
+  let token = element.localName + '.' + classesOf(element);
   for (const name of STATES) if (element.hasAttribute(name)) token += `[${name}=${settled(element.getAttribute(name))}]`;
   if (element.disabled) token += '[disabled]';
   if (element.open) token += '[open]';
@@ -52,7 +56,7 @@ const walk = (root) => {
     if (elements.length >= MOST_ELEMENTS) return;
     if (node.nodeType === 3) {
       const text = trim(node.data);
-      if (text) tokens.push('"' + text.slice(0, 200));
+      if (text) tokens.push('"' + text.slice(0, 200).replace(VARYING, '#'));
     } else if (node.nodeType === 1 && !/^(script|style|template|noscript|link|meta|head)$/.test(node.localName)) {
       const isSeen = isRendered(node);
       if (!isSeen && getComputedStyle(node).display !== 'contents' && node.getClientRects().length === 0) continue;
@@ -69,51 +73,68 @@ if (document.body) walk(document);
 const sketch = new Array(SKETCH_SIZE).fill(0xffffffff);
 const SALTS = sketch.map((_, i) => hash('salt' + i, 17));
 const open = [];
+const features = new Set();
+const parts = new Set();
 for (const token of tokens) {
   if (token === '>') {
     open.pop();
     continue;
   }
-  // A shingle is an element or a text with what it is in; how often it comes counts by its place in twos.
+  // A shingle is an element or a text with what it is in.
   const feature = hash(open.slice(-2).join(' ') + token, 7);
+  const isElement = token[0] === '<';
+  if (isElement) open.push(token);
+  if (features.has(feature)) continue;
+  features.add(feature);
+  if (isElement) parts.add(feature);
   for (let i = 0; i < SKETCH_SIZE; i++) {
     let h = Math.imul(feature ^ SALTS[i], 0x9e3779b1);
     h = (h ^ (h >>> 15)) >>> 0;
     if (h < sketch[i]) sketch[i] = h;
   }
-  if (token[0] === '<') open.push(token);
 }
+// Which elements there are, whatever they say and however often they come.
+const shape = hash(Array.from(parts).sort((a, b) => a - b).join(' '), 3);
 const all = location.pathname + location.hash + '\n' + tokens.join('\n');
 
 // Ways to find an element again, the most lasting first.
 const escapeName = (name) => CSS.escape(name);
-const isOnly = (selector, element) => {
-  try {
-    const found = document.querySelectorAll(selector);
-    return found.length === 1 && found[0] === element;
-  } catch (_) {
-    return false;
+// How many elements have what an attribute says; counted once for each attribute.
+const counts = new Map();
+const countOf = (name, element) => {
+  if (!counts.has(name)) {
+    const all = new Map();
+    for (const one of document.querySelectorAll(`[${name}]`)) {
+      const key = one.localName + ' ' + one.getAttribute(name);
+      all.set(key, (all.get(key) || 0) + 1);
+    }
+    counts.set(name, all);
   }
+  return counts.get(name).get(element.localName + ' ' + element.getAttribute(name));
 };
+const isOnlyId = (element) => {
+  const found = document.querySelectorAll('#' + escapeName(element.id));
+  return found.length === 1 && found[0] === element;
+};
+const hasLastingId = (element) => Boolean(element.id) && !isMadeUp(element.id) && isOnlyId(element);
 const selectorOf = (element) => {
-  const marks = [];
-  if (element.id && !isMadeUp(element.id)) marks.push('#' + escapeName(element.id));
+  if (hasLastingId(element)) return '#' + escapeName(element.id);
   for (const name of ['data-testid', 'data-test', 'data-id', 'name', 'aria-label', 'href', 'for', 'value']) {
     const value = element.getAttribute(name);
-    if (value && value.length < 80) marks.push(`${element.localName}[${name}=${JSON.stringify(value)}]`);
+    const isLasting = value && value.length < 80 && !/[0-9a-f]{12,}/i.test(value) && !(name === 'for' && isMadeUp(value));
+    if (isLasting && countOf(name, element) === 1) return `${element.localName}[${name}=${JSON.stringify(value)}]`;
   }
-  for (const mark of marks) if (isOnly(mark, element)) return mark;
-  const parts = [];
+  const path = [];
   for (let at = element; at && at.nodeType === 1; at = at.parentElement) {
-    if (at !== element && at.id && !isMadeUp(at.id) && isOnly('#' + escapeName(at.id), at)) {
-      parts.unshift('#' + escapeName(at.id));
+    if (at !== element && hasLastingId(at)) {
+      path.unshift('#' + escapeName(at.id));
       break;
     }
     let place = 1;
     for (let other = at.previousElementSibling; other; other = other.previousElementSibling) if (other.localName === at.localName) place++;
-    parts.unshift(at.parentElement ? `${at.localName}:nth-of-type(${place})` : at.localName);
+    path.unshift(at.parentElement ? `${at.localName}:nth-of-type(${place})` : at.localName);
   }
-  return parts.join(' > ');
+  return path.join(' > ');
 };
 
 const listenersOf = (target) => {
@@ -178,7 +199,7 @@ const isExcluded = (element) => excluded.some((selector) => {
 });
 const labelOf = (element) => {
   const labels = element.labels && element.labels.length ? trim(element.labels[0].textContent) : '';
-  const text = element.getAttribute('aria-label') || trim(element.innerText) || labels || element.getAttribute('title') || element.getAttribute('placeholder') || element.getAttribute('alt') || (/^(button|submit|reset)$/.test(element.type) && element.value) || '';
+  const text = element.getAttribute('aria-label') || labels || trim(element.innerText) || element.getAttribute('title') || element.getAttribute('placeholder') || element.getAttribute('alt') || (/^(button|submit|reset)$/.test(element.type) && element.value) || '';
   return trim(text).slice(0, MOST_TEXT);
 };
 const kindOf = (element) => {
@@ -186,17 +207,47 @@ const kindOf = (element) => {
   const own = (it) => it.localName + '.' + classesOf(it);
   return (parent ? own(parent) + '>' : '') + own(element) + (element.getAttribute('role') || '') + (element.type || '');
 };
+// Where a link or the button of a form leads, if it says so.
+const addressOf = (element) => {
+  const link = element.closest('a[href], area[href]');
+  // The href of a link in a drawing is an object.
+  if (link) return typeof link.href === 'string' ? link.href : new URL(link.href.baseVal, document.baseURI).href;
+  const sends = /^(submit|image)$/.test(element.type) || (element.localName === 'input' && TEXTUAL.test(element.type));
+  if (!sends || !element.form) return null;
+  const own = element.getAttribute('formaction') || element.form.getAttribute('action');
+  return own ? new URL(own, document.baseURI).href : null;
+};
 const leadsOut = (element) => {
   const link = element.closest('a[href], area[href]');
-  if (!link) return false;
-  if (link.hasAttribute('download')) return true;
+  if (link && link.hasAttribute('download')) return true;
   try {
-    const url = new URL(link.href, document.baseURI);
+    const address = addressOf(element);
+    if (address === null) return false;
+    const url = new URL(address, document.baseURI);
     if (url.protocol === 'javascript:') return false;
     return !/^https?:$/.test(url.protocol) || !origins.includes(url.origin);
   } catch (_) {
     return true;
   }
+};
+// Whether something else is in front of the middle of an element; what is out of view may be scrolled to.
+const modal = (() => {
+  try {
+    return Array.from(document.querySelectorAll('dialog:modal')).pop() || null;
+  } catch (_) {
+    return null;
+  }
+})();
+const isCovered = (element) => {
+  if (modal && !modal.contains(element)) return true;
+  const rect = element.getBoundingClientRect();
+  const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
+  if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
+  const root = element.getRootNode();
+  const front = (root.elementFromPoint ? root : document).elementFromPoint(x, y);
+  if (!front || front.contains(element) || element.contains(front)) return false;
+  const label = front.closest('label');
+  return !(label && label.control === element);
 };
 
 const field = (element) => ({
@@ -213,32 +264,40 @@ const field = (element) => ({
   placeholder: element.placeholder || '',
   label: labelOf(element),
 });
-const TEXTUAL = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range)$/;
 const ROLES = /^(button|tab|menuitem|menuitemcheckbox|menuitemradio|option|checkbox|switch|link|radio|treeitem|gridcell)$/;
 
 const candidates = [];
+const nByKind = new Map();
 const add = (element, action, more) => {
-  if (candidates.length >= MOST_CANDIDATES) return;
+  const kind = action + ' ' + kindOf(element);
+  const n = nByKind.get(kind) || 0;
+  if (candidates.length >= MOST_CANDIDATES || n >= MOST_OF_A_KIND || isCovered(element)) return;
+  nByKind.set(kind, n + 1);
   const form = element.form || element.closest('form');
+  // Enter in a field is a click on the button of its form.
+  const button = action === 'enter' && form && form.querySelector('button:not([type=button]):not([type=reset]), input[type=submit], input[type=image]');
+  const words = (it) => [it.id, it.getAttribute('name'), it.getAttribute('class'), it.getAttribute('href')];
   candidates.push({
     action,
     selector: selectorOf(element),
-    kind: action + ' ' + kindOf(element),
+    kind,
     label: labelOf(element),
-    hint: trim([element.id, element.getAttribute('name'), element.getAttribute('class'), element.getAttribute('href')].filter(Boolean).join(' ')).slice(0, 120),
+    hint: trim([...words(element), ...(button ? [labelOf(button), ...words(button)] : [])].filter(Boolean).join(' ')).slice(0, 160),
     form: form ? selectorOf(form) : null,
+    address: action === 'click' || action === 'enter' ? addressOf(element) : null,
     ...more,
   });
 };
+const entered = new Set();
 
 for (const element of elements) {
   if (candidates.length >= MOST_CANDIDATES) break;
   const rect = element.getBoundingClientRect();
   if (rect.width < 2 || rect.height < 2 || rect.right + scrollX < 0 || rect.bottom + scrollY < 0) continue;
-  if (element.disabled || element.closest('[inert]') || isExcluded(element)) continue;
-  const own = listenersOf(element);
   const name = element.localName;
   if (name === 'iframe' || name === 'html' || name === 'body') continue;
+  if (element.disabled || element.closest('[inert]') || isExcluded(element)) continue;
+  const own = listenersOf(element);
   if (name === 'select') {
     const choices = Array.from(element.options).filter((option) => !option.disabled && !option.selected).slice(0, 4);
     for (const option of choices) add(element, 'select', { value: option.value });
@@ -247,7 +306,10 @@ for (const element of elements) {
   if (name === 'textarea' || (name === 'input' && TEXTUAL.test(element.type))) {
     if (!element.readOnly) {
       add(element, 'fill', { field: field(element), isFilled: element.value !== '' });
-      if (element.value !== '' && /^(text|search|email|url|tel|password|number)$/.test(element.type)) add(element, 'enter', {});
+      const sends = element.value !== '' && /^(text|search|email|url|tel|password|number)$/.test(element.type) && !leadsOut(element);
+      // Once for a form: every field of it does the same.
+      if (sends && !entered.has(element.form || element)) add(element, 'enter', {});
+      if (sends) entered.add(element.form || element);
       continue;
     }
   }
@@ -276,7 +338,8 @@ return {
   title: trim(document.title).slice(0, 120),
   isLoaded: document.readyState === 'complete',
   id: ('0000000' + hash(all, 1).toString(16)).slice(-8) + ('0000000' + hash(all, 2).toString(16)).slice(-8),
-  nElements: elements.length,
+  shape: shape.toString(16),
+  nFeatures: features.size,
   sketch,
   candidates,
 };

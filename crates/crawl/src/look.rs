@@ -18,7 +18,10 @@ pub(crate) struct Look {
     pub(crate) is_loaded: bool,
     /// The same for pages of the same elements, words and states.
     pub(crate) id: String,
-    pub(crate) n_elements: usize,
+    /// The same for pages of the same kinds of elements, whatever they say.
+    pub(crate) shape: String,
+    /// Of how many different parts the sketch is.
+    pub(crate) n_features: usize,
     pub(crate) sketch: Vec<u32>,
     pub(crate) candidates: Vec<Candidate>,
 }
@@ -35,6 +38,9 @@ pub(crate) struct Candidate {
     /// Names that a developer gave it.
     pub(crate) hint: String,
     pub(crate) form: Option<String>,
+    /// Where it leads, if it says so.
+    #[serde(default)]
+    pub(crate) address: Option<String>,
     pub(crate) value: Option<String>,
     pub(crate) field: Option<Field>,
     #[serde(default)]

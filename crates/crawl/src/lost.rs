@@ -1,6 +1,6 @@
 //! Two browsers' graphs of one app, side by side (CrossCheck's trace level): ways that are missing, or lead elsewhere.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::graph::{Deed, Edge, Graph};
 use crate::near::{SAME, likeness};
@@ -27,7 +27,7 @@ pub fn compare_graphs(reference: &Graph, test: &Graph) -> Vec<Lost> {
         }
         all.into_iter().filter_map(|(steps, to)| Some((steps, to?))).collect()
     };
-    let mut pairs: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
+    let mut seen = BTreeSet::from([0]);
     let mut waiting = VecDeque::from([(0, 0)]);
     let mut lost = Vec::new();
     while let Some((one, other)) = waiting.pop_front() {
@@ -39,8 +39,7 @@ pub fn compare_graphs(reference: &Graph, test: &Graph) -> Vec<Lost> {
             if to != one && there == other {
                 lost.push(Lost::Missing(edge));
             } else if is_same(reference, to, test, there) {
-                if !pairs.contains_key(&to) {
-                    pairs.insert(to, there);
+                if seen.insert(to) {
                     waiting.push_back((to, there));
                 }
             } else {

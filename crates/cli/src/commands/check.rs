@@ -27,8 +27,11 @@ use crate::studio::Studio;
 use crate::target::Target;
 use crate::terminal::{Color, Terminal};
 
-pub(crate) async fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let project = Project::read(args.config.as_deref())?;
+pub(crate) async fn run(
+    args: &CheckArgs,
+    project: Project,
+    terminal: &Terminal,
+) -> Result<Exit, Failure> {
     let baseline = project.baseline(args.baseline.as_deref())?;
     let mut config = args.as_config().over(&project.config);
     if !args.targets.is_empty() {
@@ -45,6 +48,7 @@ pub(crate) async fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Exit, F
             out.push(file_name(name));
         }
         let title = app.report.title.clone().or_else(|| name.map(str::to_owned));
+        let title = title.or_else(|| project.title.clone());
         let check =
             Check { args, project: &project, config: &app, baseline: &baseline, out, terminal };
         let (report, exit) = check.run(title).await?;
@@ -120,7 +124,11 @@ impl Check<'_> {
                 Failure::usage(error, hint)
             })?);
         }
-        let replayed = self.replay(&stage, limit, &sessions, &subjects).await;
+        // Who interrupts while it explores does not want to wait for replays.
+        let replayed = match partial {
+            Some(_) => Replayed::default(),
+            None => Box::pin(self.replay(&stage, limit, &sessions, &subjects)).await,
+        };
         stage.end().await?;
         let report = self.report(title, targets, &sessions, &subjects, &replayed)?;
         if replayed.is_interrupted {
@@ -203,7 +211,7 @@ impl Check<'_> {
                         engine: self.reference(),
                         terminal: self.terminal,
                     };
-                    let explored = studio.explore(drive.as_deref(), &folder).await?;
+                    let explored = Box::pin(studio.explore(drive.as_deref(), &folder)).await?;
                     let traces =
                         explored.graph.sessions.iter().map(|it| it.trace.clone()).collect();
                     let stored = Stored::new(print, target.start_url.to_string(), traces);

@@ -34,7 +34,7 @@ pub(crate) async fn run(args: &CrawlArgs, terminal: &Terminal) -> Result<Exit, F
             terminal,
         };
         let out = if args.each { args.out.join(engine.name()) } else { args.out.clone() };
-        let explored = studio.explore(args.drive.as_deref(), &out).await?;
+        let explored = Box::pin(studio.explore(args.drive.as_deref(), &out)).await?;
         terminal.progress(&summary(&out, &explored));
         is_interrupted |= explored.is_interrupted;
         graphs.push((engine, explored.graph));

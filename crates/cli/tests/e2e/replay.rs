@@ -12,7 +12,7 @@ use crate::record::{app, assert_refused, path, record};
 
 const BROWSERS: [&str; 3] = ["chromium", "firefox", "webkit"];
 
-fn demo(name: &str) -> String {
+pub(crate) fn demo(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo").join(name);
     folder.to_str().unwrap().to_owned()
 }

@@ -1,0 +1,118 @@
+//! `xcheck check`, `xcheck crawl`, `xcheck init` and `xcheck accept`.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::program::{Xcheck, stderr, stdout};
+use crate::record::assert_refused;
+use crate::replay::demo;
+
+fn report(out: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(out.join("report.json")).unwrap()).unwrap()
+}
+
+/// Browser, kind, selector and cause of each finding.
+pub(crate) fn findings(out: &Path) -> Vec<String> {
+    let report = report(out);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let line = |xbi: &Value| {
+        let parts =
+            [&xbi["browser"], &xbi["kind"], &xbi["element"]["selector"], &xbi["cause"]["name"]];
+        parts.map(text).join(" ")
+    };
+    let mut all: Vec<String> = report["xbis"].as_array().unwrap().iter().map(line).collect();
+    all.sort();
+    all
+}
+
+/// A report without what differs from one check to the next.
+fn timeless(out: &Path) -> Value {
+    let mut report = report(out);
+    report.as_object_mut().unwrap().remove("timings");
+    report
+}
+
+#[test]
+fn a_check_finds_what_differs_and_the_second_one_says_the_same() {
+    let xcheck = Xcheck::new();
+    let (folder, drive) = (demo("restaurant"), demo("restaurant/drive.json"));
+    let args = ["check", &folder, "--drive", &drive, "--browsers", "chromium,webkit"];
+    let output = xcheck.run(&args);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let out = xcheck.temp.path().join("xcheck-report");
+    let expected = [
+        "webkit behavior #items > li:nth-of-type(1) HTMLElement.command_event",
+        "webkit text #stats Element.currentCSSZoom",
+    ];
+    assert_eq!(findings(&out), expected);
+    assert!(stdout(&output).contains("because of Element.currentCSSZoom"), "{}", stdout(&output));
+    let first = timeless(&out);
+    assert_eq!(first["sessions"][0]["runs"]["webkit"], "runs/1/webkit");
+    assert!(out.join(first["sessions"][0]["trace"].as_str().unwrap()).is_file());
+
+    let output = xcheck.run(&[&args[..], &["--json"]].concat());
+    assert!(stderr(&output).contains("is as it was"), "{}", stderr(&output));
+    assert_eq!(timeless(&out), first, "the same check gives the same report");
+    let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(told["xbis"], first["xbis"]);
+
+    // What is accepted fails no check.
+    let output = xcheck.run(&["accept", "x1", "x2", "--reason", "not ours"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = xcheck.run(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("(2 accepted, 0 ignored)"), "{}", stdout(&output));
+    assert_eq!(report(&out)["xbis"][0]["accepted"]["reason"], "not ours");
+    xcheck.assert_nothing_left();
+}
+
+#[test]
+fn a_crawl_leaves_traces_and_a_graph() {
+    let xcheck = Xcheck::new();
+    let output = xcheck.run(&["crawl", &demo("restaurant"), "-o", "out", "--time", "40"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let out = xcheck.temp.path().join("out");
+    let graph: Value =
+        serde_json::from_str(&fs::read_to_string(out.join("graph.json")).unwrap()).unwrap();
+    let states = graph["states"].as_array().unwrap();
+    assert!(states.len() >= 4, "{graph:#}");
+    for state in states {
+        assert!(out.join(state["picture"].as_str().unwrap()).is_file());
+    }
+    assert!(fs::read_to_string(out.join("graph.svg")).unwrap().starts_with("<svg"));
+    let output = xcheck.run(&["trace", "out/1.xct"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    xcheck.assert_nothing_left();
+}
+
+#[test]
+fn what_cannot_be_checked_is_said_in_one_line() {
+    let xcheck = Xcheck::new();
+    let refused = |args: &[&str], code: i32, words: &str| {
+        let output = xcheck.run(args);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{args:?}: {}", stderr(&output));
+    };
+    assert_refused(&xcheck.run(&["check"]), "there is nothing to check");
+    refused(&["check", "nowhere"], 2, "nowhere is neither an address nor a folder");
+    refused(&["check", "x", "--shard", "3/2"], 2, "a shard looks like 2/5");
+    // Nobody listens there.
+    refused(&["check", "http://127.0.0.1:9/", "--browsers", "chromium"], 3, "is the app running?");
+    fs::write(xcheck.temp.path().join("xcheck.toml"), "[crawl]\nmax-state = 3\n").unwrap();
+    refused(&["check"], 2, "max-states");
+    refused(&["accept", "x1", "--reason", "r"], 2, "cannot read xcheck-report/report.json");
+    xcheck.assert_nothing_left();
+}
+
+#[test]
+fn a_project_begins_with_init() {
+    let xcheck = Xcheck::new();
+    let output = xcheck.run(&["init"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_refused(&xcheck.run(&["check"]), "there is nothing to check");
+    let output = xcheck.run(&["init"]);
+    assert_eq!(output.status.code(), Some(2), "what is there is not written over");
+    xcheck.assert_nothing_left();
+}

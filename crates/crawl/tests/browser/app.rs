@@ -1,0 +1,46 @@
+//! What people do in small apps is done, and what it leads to is found, in every engine.
+
+use xcheck_crawl::Act;
+use xcheck_model::engine::Engine;
+use xcheck_testkit::site::{Site, page};
+
+use crate::harness::{explore, in_engines, leads, titles, told};
+
+in_engines! {
+    controls: Chromium chromium, Firefox firefox, WebKit webkit;
+    form: Chromium chromium, Firefox firefox, WebKit webkit;
+    list: Chromium chromium, Firefox firefox, WebKit webkit;
+}
+
+/// A menu that opens under the pointer, tabs that look like text, details, double clicks, keys.
+fn controls(engine: Engine) {
+    let site = async || Site::start(|_| page(include_str!("pages/controls.html"))).await;
+    let Some((graph, _site)) = explore(engine, site, |config, _| config.max_depth = 2) else {
+        return;
+    };
+    let found = titles(&graph);
+    for wanted in ["a file", "First tab", "Second tab", "twice", "escaped"] {
+        assert!(found.contains(wanted), "{wanted} is reached\n{}", told(&graph));
+    }
+    assert!(leads(&graph, Act::Hover, "File"), "the menu opens\n{}", told(&graph));
+    assert!(leads(&graph, Act::Click, "More"), "the details open\n{}", told(&graph));
+    assert_eq!(graph.ended, "everything was tried");
+}
+
+/// Nothing comes of it unless every field holds what it asks for.
+fn form(engine: Engine) {
+    let site = async || Site::start(|_| page(include_str!("pages/form.html"))).await;
+    let Some((graph, _site)) = explore(engine, site, |_, _| {}) else { return };
+    assert!(titles(&graph).contains("thank you"), "the form is sent\n{}", told(&graph));
+    assert_eq!(graph.ended, "everything was tried");
+}
+
+/// A field without a form takes what is typed when Enter is pressed.
+fn list(engine: Engine) {
+    let site = async || Site::start(|_| page(include_str!("pages/list.html"))).await;
+    let Some((graph, _site)) = explore(engine, site, |config, _| config.max_states = 6) else {
+        return;
+    };
+    assert!(titles(&graph).contains("1 to do"), "an item is added\n{}", told(&graph));
+    assert_eq!(graph.ended, "everything was tried");
+}
