@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::look::{Act, Candidate};
 
-/// Of elements that are alike, such as the entries of an endless list, no more are tried.
+/// Of elements that are alike, such as the entries of an endless list, no more are tried that lead to nothing new.
 const MOST_OF_A_KIND: usize = 6;
 /// The same element is tried in so many states.
 const MOST_AGAIN: usize = 3;
@@ -55,7 +55,7 @@ impl Plan {
         self.candidates.len() > 1
     }
 
-    fn is_dangerous(&self) -> bool {
+    pub(crate) fn is_dangerous(&self) -> bool {
         self.candidates.iter().any(is_dangerous)
     }
 }
@@ -69,7 +69,8 @@ fn is_dangerous(one: &Candidate) -> bool {
                 && !is_letter(text[at + word.len()..].chars().next())
         })
     };
-    matches!(one.action, Act::Click | Act::Double) && DANGEROUS.iter().any(has_word)
+    matches!(one.action, Act::Click | Act::Double | Act::Enter)
+        && DANGEROUS.iter().any(has_word)
 }
 
 /// All that is still to be done, and what has been.
@@ -89,12 +90,12 @@ impl Frontier {
 
     /// Takes what can be done in a state.
     pub(crate) fn meet(&mut self, state: usize, candidates: &[Candidate]) {
-        let mut forms: BTreeMap<String, Vec<Candidate>> = BTreeMap::new();
+        let mut forms: BTreeMap<(String, bool), Vec<Candidate>> = BTreeMap::new();
         let mut plans = Vec::new();
         for one in candidates {
             match &one.form {
-                Some(form) if one.action == Act::Fill && !one.is_filled => {
-                    forms.entry(form.clone()).or_default().push(one.clone());
+                Some(form) if one.action == Act::Fill => {
+                    forms.entry((form.clone(), one.is_filled)).or_default().push(one.clone());
                 }
                 _ => plans.push(Plan { state, candidates: vec![one.clone()] }),
             }
@@ -108,8 +109,8 @@ impl Frontier {
         }
     }
 
-    /// The best thing to do, given how far each state is; `None` if there is nothing left within reach.
-    pub(crate) fn choose(&self, far: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
+    /// The best thing to do, given how far and how deep each state is; `None` if there is nothing left within reach.
+    pub(crate) fn choose(&self, far: &dyn Fn(usize) -> Option<(usize, usize)>) -> Option<usize> {
         let costs = self.plans.iter().enumerate().filter_map(|(number, (plan, is_done))| {
             let n_key = self.n_by_key.get(&plan.key()).copied().unwrap_or(0);
             let n_kind = self.n_by_kind.get(&plan.candidates[0].kind).copied().unwrap_or(0);
@@ -122,19 +123,27 @@ impl Frontier {
                 return None;
             }
             let slow = usize::from(plan.candidates[0].action == Act::Hover);
+            let (length, depth) = far(plan.state)?;
             let cost = 1000 * usize::from(is_dangerous)
                 + 8 * n_key
                 + 2 * n_kind
-                + 3 * far(plan.state)?
+                + 3 * length
+                + depth
                 + slow;
             Some((cost, number))
         });
         costs.min().map(|(_, number)| number)
     }
 
-    /// The state that a plan is for.
-    pub(crate) fn state_of(&self, number: usize) -> usize {
-        self.plans[number].0.state
+    pub(crate) fn plan(&self, number: usize) -> &Plan {
+        &self.plans[number].0
+    }
+
+    /// A plan led to what nothing had led to: others of its kind may, too.
+    pub(crate) fn praise(&mut self, plan: &Plan) {
+        if let Some(n) = self.n_by_kind.get_mut(&plan.candidates[0].kind) {
+            *n = n.saturating_sub(1);
+        }
     }
 
     /// Marks a plan as done and hands it out.
@@ -164,6 +173,7 @@ mod tests {
             label: label.to_owned(),
             hint: String::new(),
             form: None,
+            address: None,
             value: None,
             field: None,
             is_filled: false,
@@ -172,7 +182,7 @@ mod tests {
 
     fn order(frontier: &mut Frontier) -> Vec<String> {
         let mut all = Vec::new();
-        while let Some(number) = frontier.choose(&|_| Some(0)) {
+        while let Some(number) = frontier.choose(&|_| Some((0, 0))) {
             all.push(frontier.take(number).candidates[0].selector.clone());
         }
         all
@@ -218,7 +228,7 @@ mod tests {
                 in_form(candidate(Act::Fill, "#mail", "input", "")),
             ],
         );
-        let first = frontier.choose(&|_| Some(0)).map(|number| frontier.take(number));
+        let first = frontier.choose(&|_| Some((0, 0))).map(|number| frontier.take(number));
         assert_eq!(first.map(|plan| plan.candidates.len()), Some(2));
         assert_eq!(order(&mut frontier), ["#send"]);
     }

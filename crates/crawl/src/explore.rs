@@ -1,6 +1,6 @@
 //! Goes through an app: does what is new, notes where it leads, and begins again when there is no way on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,7 +15,8 @@ use xcheck_record::{RecordError, Recorder};
 use crate::choose::Frontier;
 use crate::deed::{deeds, describe, drive};
 use crate::graph::{Deed, Edge, Graph, SessionEntry, State};
-use crate::look::{Act, Look, Looking};
+use crate::look::{Act, Candidate, Look, Looking};
+use crate::near::{Face, recognize};
 
 /// How far to go, and where not to.
 pub struct CrawlConfig {
@@ -140,9 +141,24 @@ struct Explorer<'a> {
     config: &'a CrawlConfig,
     progress: &'a mut (dyn FnMut(Progress) + Send),
     graph: Graph,
+    /// What the states are known by.
+    faces: Vec<Face>,
     frontier: Frontier,
+    /// Edges at whose end a session was lost.
+    broken: BTreeSet<usize>,
     ends: Instant,
     n_actions: usize,
+}
+
+/// Where something was done, and where it led before.
+#[derive(Clone, Copy)]
+struct Origin {
+    from: Option<usize>,
+    expected: Option<usize>,
+}
+
+impl Origin {
+    const START: Self = Self { from: None, expected: None };
 }
 
 /// Where an action led.
@@ -164,7 +180,9 @@ impl<'a> Explorer<'a> {
             config,
             progress,
             graph: Graph { version: 1, ..Graph::default() },
+            faces: Vec::new(),
             frontier: Frontier::new(config.allows_dangerous),
+            broken: BTreeSet::new(),
             ends: Instant::now() + config.time,
             n_actions: 0,
         })
@@ -175,7 +193,7 @@ impl<'a> Explorer<'a> {
         let looking = self.looking(recorder);
         let performer = Performer::new(session, PerformLimits::USUAL);
         self.open(recorder).await?;
-        let mut at = match self.arrive(session, &looking).await {
+        let mut at = match self.arrive(session, &looking, Origin::START).await {
             Arrival::At(at) => at,
             Arrival::Lost(why) => {
                 return Err(CrawlError::Nothing { url: recorder.start_url().to_owned(), why });
@@ -187,7 +205,8 @@ impl<'a> Explorer<'a> {
             self.tell(&what);
             let one = Drive::new(String::new(), vec![step.clone()]);
             performer.perform(&one, &mut |_| {}).await.map_err(CrawlError::Driven)?;
-            let Arrival::At(to) = self.arrive(session, &looking).await else { continue };
+            let origin = Origin { from: Some(at), expected: None };
+            let Arrival::At(to) = self.arrive(session, &looking, origin).await else { continue };
             let deed = Deed {
                 action: Act::Driven,
                 selector: String::new(),
@@ -233,10 +252,33 @@ impl<'a> Explorer<'a> {
         } else if self.graph.sessions.len() + 1 >= MOST_SESSIONS {
             Some("as many sessions as there may be".to_owned())
         } else {
-            let ways = self.graph.ways(0);
-            let far = |state: usize| ways.get(&state).map(Vec::len);
-            self.frontier.choose(&far).is_none().then(|| "everything was tried".to_owned())
+            let is_left = self.best(0, usize::MAX).is_some();
+            (!is_left).then(|| "everything was tried".to_owned())
         }
+    }
+
+    /// What to do next from a state, and the way there.
+    fn best(&self, at: usize, farthest: usize) -> Option<(usize, Vec<usize>)> {
+        let ways = self.graph.ways(at, &self.broken);
+        let far = |state: usize| {
+            let length = ways.get(&state).map(Vec::len).filter(|length| *length <= farthest)?;
+            Some((length, self.graph.states.get(state).map_or(0, |state| state.depth)))
+        };
+        let number = self.frontier.choose(&far)?;
+        let way = ways.get(&self.frontier.plan(number).state).cloned().unwrap_or_default();
+        Some((number, way))
+    }
+
+    /// Like [`Self::best`], within a session: what cannot be undone waits until nothing else is left anywhere.
+    fn next(&self, at: usize, n_here: usize) -> Option<(usize, Vec<usize>)> {
+        if n_here == 0 {
+            return self.best(at, usize::MAX);
+        }
+        let is_dangerous = |best: &(usize, _)| self.frontier.plan(best.0).is_dangerous();
+        let best = self.best(at, FARTHEST)?;
+        let waits = is_dangerous(&best)
+            && self.best(0, usize::MAX).is_some_and(|elsewhere| !is_dangerous(&elsewhere));
+        (!waits).then_some(best)
     }
 
     fn tell(&mut self, what: &str) {
@@ -253,8 +295,8 @@ impl<'a> Explorer<'a> {
         let session = recorder.browser().session();
         let looking = self.looking(recorder);
         self.open(recorder).await?;
-        let performer = Performer::new(session, LIMITS);
-        let mut at = match self.arrive(session, &looking).await {
+        let performer = Performer::new(&session.within(LOOK_LIMIT), LIMITS);
+        let mut at = match self.arrive(session, &looking, Origin::START).await {
             Arrival::At(at) => at,
             Arrival::Lost(why) => {
                 return Err(CrawlError::Nothing { url: recorder.start_url().to_owned(), why });
@@ -262,25 +304,17 @@ impl<'a> Explorer<'a> {
         };
         let mut n_here = 0;
         while !self.is_over() && n_here < MOST_ACTIONS {
-            let ways = self.graph.ways(at);
-            let limit = if n_here == 0 { usize::MAX } else { FARTHEST };
-            let far =
-                |state: usize| ways.get(&state).map(Vec::len).filter(|length| *length <= limit);
-            let Some(number) = self.frontier.choose(&far) else { break };
-            let goal = self.frontier.state_of(number);
-            let way: Vec<Edge> = ways
-                .get(&goal)
-                .into_iter()
-                .flatten()
-                .map(|edge| self.graph.edges[*edge].clone())
-                .collect();
+            let Some((number, way)) = self.next(at, n_here) else { break };
             let mut is_there = true;
-            for edge in way {
+            for way in way {
                 n_here += 1;
-                match self.act(session, &looking, &performer, at, &edge.steps).await {
+                let edge = self.graph.edges[way].clone();
+                let origin = Origin { from: Some(at), expected: Some(edge.to) };
+                match self.act(session, &looking, &performer, origin, &edge.steps).await {
                     Arrival::At(now) => at = now,
                     Arrival::Lost(why) => {
                         self.tell(&why);
+                        self.broken.insert(way);
                         return Ok(());
                     }
                 }
@@ -295,15 +329,25 @@ impl<'a> Explorer<'a> {
             let plan = self.frontier.take(number);
             let deeds = deeds(&plan, &self.config.values, self.config.seed);
             n_here += 1;
-            match self.act(session, &looking, &performer, at, &deeds).await {
+            let n_shapes = self.n_shapes();
+            let origin = Origin { from: Some(at), expected: None };
+            match self.act(session, &looking, &performer, origin, &deeds).await {
                 Arrival::At(now) => at = now,
                 Arrival::Lost(why) => {
                     self.tell(&why);
                     return Ok(());
                 }
             }
+            if self.n_shapes() > n_shapes {
+                self.frontier.praise(&plan);
+            }
         }
         Ok(())
+    }
+
+    /// How many kinds of pages are known.
+    fn n_shapes(&self) -> usize {
+        self.faces.iter().map(|face| (&face.path, &face.shape)).collect::<BTreeSet<_>>().len()
     }
 
     /// Does something in a state, and notes where it led.
@@ -312,7 +356,7 @@ impl<'a> Explorer<'a> {
         session: &Session,
         looking: &Looking,
         performer: &Performer,
-        from: usize,
+        origin: Origin,
         deeds: &[Deed],
     ) -> Arrival {
         self.n_actions += 1;
@@ -326,8 +370,8 @@ impl<'a> Explorer<'a> {
                 return Arrival::Lost("the page does not answer".to_owned());
             }
         }
-        let arrival = self.arrive(session, looking).await;
-        if let Arrival::At(to) = arrival {
+        let arrival = self.arrive(session, looking, origin).await;
+        if let (&Arrival::At(to), Some(from)) = (&arrival, origin.from) {
             let (session, action) = (self.graph.sessions.len(), self.n_actions);
             self.graph.connect(Edge { from, to, steps: deeds.to_vec(), session, action });
         }
@@ -335,7 +379,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Waits until the page is at rest, and finds out in which state it is.
-    async fn arrive(&mut self, session: &Session, looking: &Looking) -> Arrival {
+    async fn arrive(&mut self, session: &Session, looking: &Looking, origin: Origin) -> Arrival {
         let session = &session.within(LOOK_LIMIT);
         if let Err(error) = close_others(session).await {
             return Arrival::Lost(format!("the browser does not answer: {error}"));
@@ -347,30 +391,40 @@ impl<'a> Explorer<'a> {
         if !self.config.origins.contains(&look.origin) || !(self.config.allows)(&look.url) {
             return Arrival::Lost(format!("{} is outside of the app", look.url));
         }
-        let known = self.graph.find(&look.id, &look.url, &look.sketch);
-        let at = match known {
-            Some(at) => at,
-            None => {
-                let at = self.graph.states.len();
-                let picture = self.picture(session, at).await;
-                self.graph.states.push(State {
-                    id: look.id.clone(),
-                    url: look.url.clone(),
-                    title: look.title.clone(),
-                    depth: if at == 0 { 0 } else { usize::MAX },
-                    picture,
-                    sketch: look.sketch.clone(),
-                });
-                at
-            }
-        };
-        let is_deep = self.graph.states[at].depth.min(self.config.max_depth)
-            == self.config.max_depth
-            && self.graph.states[at].depth != usize::MAX;
-        if !is_deep && at < self.config.max_states {
-            self.frontier.meet(at, &look.candidates);
+        let depth = origin.from.map_or(0, |from| self.graph.states[from].depth.saturating_add(1));
+        let at = self.recognize(session, &look, origin.expected, depth).await;
+        let depth = depth.min(self.graph.states[at].depth);
+        if depth < self.config.max_depth && at < self.config.max_states {
+            let is_allowed =
+                |one: &&Candidate| one.address.as_deref().is_none_or(|url| (self.config.allows)(url));
+            let candidates: Vec<Candidate> =
+                look.candidates.iter().filter(is_allowed).cloned().collect();
+            self.frontier.meet(at, &candidates);
         }
         Arrival::At(at)
+    }
+
+    /// The state that a page is in; a new one if it is not known.
+    async fn recognize(
+        &mut self,
+        session: &Session,
+        look: &Look,
+        expected: Option<usize>,
+        depth: usize,
+    ) -> usize {
+        let face = Face::of(look);
+        // Sessions begin where the first one did.
+        let expected = expected.or((depth == 0 && !self.faces.is_empty()).then_some(0));
+        if let Some(at) = recognize(&self.faces, &face, expected) {
+            return at;
+        }
+        let at = self.graph.states.len();
+        let picture = self.picture(session, at).await;
+        let (id, url, title) = (look.id.clone(), look.url.clone(), look.title.clone());
+        let sketch = look.sketch.clone();
+        self.graph.states.push(State { id, url, title, depth, picture, sketch });
+        self.faces.push(face);
+        at
     }
 
     async fn picture(&self, session: &Session, state: usize) -> Option<String> {
