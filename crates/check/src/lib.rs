@@ -2,11 +2,13 @@
 //!
 //! Where sessions come from, a crawl, a drive or a file, is not known here; neither is how reports look.
 
+mod join;
 mod judge;
 mod merge;
 mod replays;
 mod report;
 
+pub use join::join;
 pub use judge::Judgement;
 pub use merge::merge;
 pub use replays::{Done, Job, Progress, ReplayAll, replay_all};

@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand};
 use xcheck_model::engine::Engine;
 
-use crate::check_args::{AcceptArgs, CheckArgs, CrawlArgs, InitArgs};
+use crate::check_args::{AcceptArgs, CheckArgs, CrawlArgs, InitArgs, MergeArgs};
 
 const ALL_BROWSERS: &str = "chromium,firefox,webkit";
 
@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Note that a finding may stay, so that later checks do not fail because of it
     Accept(AcceptArgs),
+    /// Make one report of the parts of a check
+    Merge(MergeArgs),
     /// Write an xcheck.toml with every setting explained
     Init(InitArgs),
     /// Learn from labelled runs which differences are worth telling

@@ -197,3 +197,13 @@ pub(crate) struct AcceptArgs {
     #[arg(long, value_name = "FILE", default_value = "baseline.json")]
     pub(crate) baseline: Utf8PathBuf,
 }
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// Folders that `xcheck check --shard` wrote
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) reports: Vec<Utf8PathBuf>,
+    /// Where the report of all goes
+    #[arg(short, long, value_name = "DIR", default_value = "xcheck-report")]
+    pub(crate) out: Utf8PathBuf,
+}

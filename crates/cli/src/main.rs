@@ -61,6 +61,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
                 Err(failure) => Err(failure),
             },
             Command::Crawl(args) => commands::crawl::run(args, terminal).await,
+            Command::Merge(args) => commands::merge::run(args, terminal),
             Command::Init(args) => commands::init::run(args, terminal),
             Command::Accept(args) => commands::accept::run(args, terminal),
             Command::Trace(args) => commands::trace::run(args),

@@ -9,6 +9,7 @@ pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod init;
 pub(crate) mod install;
+pub(crate) mod merge;
 pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod run;

@@ -116,3 +116,31 @@ fn a_project_begins_with_init() {
     assert_eq!(output.status.code(), Some(2), "what is there is not written over");
     xcheck.assert_nothing_left();
 }
+
+#[test]
+fn parts_of_a_check_become_one_report() {
+    let xcheck = Xcheck::new();
+    for (part, prints) in [("one", ["p", "q"]), ("two", ["q", "r"])] {
+        let finding = |print: &str| {
+            serde_json::json!({
+                "id": "x1", "fingerprint": print, "browser": "firefox", "kind": "text", "severity": "major",
+                "title": "words", "session": 0, "step": 1, "occurrences": 1,
+            })
+        };
+        let report = serde_json::json!({
+            "version": 1, "title": "shop", "sessions": [{"name": "1", "trace": "1.xct", "runs": {}}],
+            "xbis": prints.map(finding),
+        });
+        let folder = xcheck.temp.path().join(part);
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("report.json"), report.to_string()).unwrap();
+    }
+    let output = xcheck.run(&["merge", "one", "two", "--out", "all"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let all = report(&xcheck.temp.path().join("all"));
+    assert_eq!(all["xbis"].as_array().unwrap().len(), 3);
+    assert_eq!(all["sessions"].as_array().unwrap().len(), 2);
+    assert!(xcheck.temp.path().join("all/index.html").is_file());
+    assert_refused(&xcheck.run(&["merge", "one", "two", "--out", "one"]), "is one of the parts");
+    assert_refused(&xcheck.run(&["merge", "nowhere"]), "cannot read nowhere/report.json");
+}

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use xcheck_browser::BrowserConfig;
-use xcheck_crawl::{Act, CrawlConfig, Graph, crawl, describe};
+use xcheck_crawl::{Act, CrawlConfig, CrawlError, Graph, crawl, describe};
 use xcheck_model::engine::Engine;
 use xcheck_proxy::{CertificateAuthority, Trust, Upstream};
 use xcheck_record::{Cookies, Hold, RecordConfig, Recorder};
@@ -53,7 +53,15 @@ pub(crate) fn explore(
     })
 }
 
-pub(crate) async fn explored(engine: Engine, site: &Site, mut config: CrawlConfig) -> Graph {
+pub(crate) async fn explored(engine: Engine, site: &Site, config: CrawlConfig) -> Graph {
+    try_explored(engine, site, config).await.unwrap()
+}
+
+pub(crate) async fn try_explored(
+    engine: Engine,
+    site: &Site,
+    mut config: CrawlConfig,
+) -> Result<Graph, CrawlError> {
     let launcher = matrix::launcher();
     let authority = Arc::new(CertificateAuthority::new().unwrap());
     let upstream = Arc::new(Upstream::new(Trust::All, Duration::from_secs(10)).unwrap());
@@ -82,8 +90,9 @@ pub(crate) async fn explored(engine: Engine, site: &Site, mut config: CrawlConfi
     };
     let graph = crawl(&config, start, &mut tell).await;
     launcher.end().await.unwrap();
-    let graph = graph.unwrap();
-    println!("{:6.2} {}", begin.elapsed().as_secs_f64(), told(&graph));
+    if let Ok(graph) = &graph {
+        println!("{:6.2} {}", begin.elapsed().as_secs_f64(), told(graph));
+    }
     graph
 }
 
