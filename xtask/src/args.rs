@@ -23,6 +23,8 @@ pub(crate) enum Chore {
     Corpus(CorpusChore),
     /// Compare reports with the labels of the corpus, and write docs/scoreboard.md
     Score(ScoreArgs),
+    /// Explore apps of the corpus, and say whether that got where their drive files get
+    Reach(ReachArgs),
     /// Write crates/compare/data/support.txt from MDN's compatibility data
     Compat,
 }
@@ -81,4 +83,17 @@ pub(crate) struct ScoreArgs {
     /// The folder with the halves [default: corpus]
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<Utf8PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReachArgs {
+    /// Names of apps; all without one
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// Only the apps of one half
+    #[arg(long)]
+    pub(crate) half: Option<Half>,
+    /// How long each may be explored
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(crate) seconds: u64,
 }

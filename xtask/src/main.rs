@@ -4,6 +4,7 @@
 mod args;
 mod compat;
 mod corpus;
+mod reach;
 mod score;
 mod tidy;
 
@@ -36,6 +37,7 @@ fn run(cli: &Cli) -> Result<()> {
         Chore::Corpus(CorpusChore::Verify(args)) => corpus::verify(&root, args),
         Chore::Corpus(CorpusChore::Montage(args)) => corpus::montage(&root, args),
         Chore::Score(args) => score::run(&root, args),
+        Chore::Reach(args) => reach::run(&root, args),
         Chore::Compat => compat::run(&root),
     }
 }

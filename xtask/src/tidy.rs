@@ -32,7 +32,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "benches",
         &["browser", "compare", "drive", "model", "proxy", "record", "replay", "testkit", "trace"],
     ),
-    ("xtask", &["browser", "drive", "model", "proxy", "record"]),
+    ("xtask", &["browser", "crawl", "drive", "model", "proxy", "record"]),
 ];
 
 /// Longer files have more than one job.

@@ -27,6 +27,8 @@ pub(crate) struct Studio<'a> {
     pub(crate) project: &'a Project,
     pub(crate) config: &'a Config,
     pub(crate) engine: Engine,
+    /// Whether chance and time are held even if a file leads.
+    pub(crate) is_held: bool,
     pub(crate) terminal: &'a Terminal,
 }
 
@@ -48,8 +50,7 @@ impl Studio<'_> {
         let drive = drive.map(|path| read_drive(path, self.target)).transpose()?;
         let stop = Arc::new(AtomicBool::new(false));
         let config = self.crawl_config(crawl, out, Arc::clone(&stop))?;
-        // A drive says itself what chance and time it needs: none but those of the moment.
-        let hold = drive.is_none().then(|| hold(crawl));
+        let hold = (drive.is_none() || self.is_held).then(|| hold(crawl));
         let start = async |path: &Utf8Path| self.start(path, hold).await;
         let mut tell = |progress: Progress| {
             let Progress { session, n_states, n_actions, n_left, what } = progress;

@@ -24,7 +24,8 @@ pub struct TestBrowser {
     pub version: String,
 }
 
-/// How many differences were left out because a browser does not agree with itself about them.
+/// How many differences were left out because a browser does not agree with itself about them; of the reference, only
+/// how many places there are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NoiseCount {
     pub browser: Engine,

@@ -43,6 +43,10 @@ pub fn compare(dirs: &[Utf8PathBuf], scope: Scope) -> Result<Report, CompareErro
     for again in &groups.reference {
         own_noise.add(&reference, again, scope);
     }
+    if own_noise.len() > 0 {
+        let browser = reference.head().browser.name;
+        report.noise.push(NoiseCount { browser, count: 0, known: own_noise.len() });
+    }
     for (test, again) in &groups.tests {
         let mut noise = own_noise.clone();
         for again in again {

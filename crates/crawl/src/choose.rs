@@ -69,8 +69,7 @@ fn is_dangerous(one: &Candidate) -> bool {
                 && !is_letter(text[at + word.len()..].chars().next())
         })
     };
-    matches!(one.action, Act::Click | Act::Double | Act::Enter)
-        && DANGEROUS.iter().any(has_word)
+    matches!(one.action, Act::Click | Act::Double | Act::Enter) && DANGEROUS.iter().any(has_word)
 }
 
 /// All that is still to be done, and what has been.
@@ -80,6 +79,10 @@ pub(crate) struct Frontier {
     known: BTreeSet<(usize, String)>,
     n_by_key: HashMap<String, usize>,
     n_by_kind: HashMap<String, usize>,
+    /// States in which new things are tried; the others are too deep, or too many.
+    open: BTreeSet<usize>,
+    /// Where a plan led, wherever it was done last.
+    led: HashMap<String, usize>,
     allows_dangerous: bool,
 }
 
@@ -88,16 +91,22 @@ impl Frontier {
         Self { allows_dangerous, ..Self::default() }
     }
 
-    /// Takes what can be done in a state.
+    /// What can be done in a state is tried from now on.
+    pub(crate) fn open(&mut self, state: usize) {
+        self.open.insert(state);
+    }
+
+    /// Takes what could be done in a state.
     pub(crate) fn meet(&mut self, state: usize, candidates: &[Candidate]) {
         let mut forms: BTreeMap<(String, bool), Vec<Candidate>> = BTreeMap::new();
         let mut plans = Vec::new();
         for one in candidates {
-            match &one.form {
-                Some(form) if one.action == Act::Fill => {
-                    forms.entry((form.clone(), one.is_filled)).or_default().push(one.clone());
-                }
-                _ => plans.push(Plan { state, candidates: vec![one.clone()] }),
+            let is_field = one.action == Act::Fill;
+            if let Some(form) = one.form.as_ref().filter(|_| is_field || one.is_needed) {
+                forms.entry((form.clone(), one.is_filled)).or_default().push(one.clone());
+            }
+            if !is_field || one.form.is_none() {
+                plans.push(Plan { state, candidates: vec![one.clone()] });
             }
         }
         let forms = forms.into_values().map(|candidates| Plan { state, candidates });
@@ -116,6 +125,7 @@ impl Frontier {
             let n_kind = self.n_by_kind.get(&plan.candidates[0].kind).copied().unwrap_or(0);
             let is_dangerous = plan.is_dangerous();
             if *is_done
+                || !self.open.contains(&plan.state)
                 || n_key >= MOST_AGAIN
                 || n_kind >= MOST_OF_A_KIND * (1 + n_key)
                 || (is_dangerous && !self.allows_dangerous && n_key > 0)
@@ -139,6 +149,23 @@ impl Frontier {
         &self.plans[number].0
     }
 
+    /// Notes where a plan led.
+    pub(crate) fn note(&mut self, plan: &Plan, to: usize) {
+        self.led.insert(plan.key(), to);
+    }
+
+    /// Where nothing is left to do: what leads to a state that is `wanted` from other states may do so from here.
+    pub(crate) fn bridge(&self, at: usize, wanted: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let leads_back = |(plan, is_done): &(Plan, bool)| {
+            let to = || self.led.get(&plan.key()).copied();
+            plan.state == at
+                && !is_done
+                && !plan.is_dangerous()
+                && to().is_some_and(|to| to != at && wanted(to))
+        };
+        self.plans.iter().position(leads_back)
+    }
+
     /// A plan led to what nothing had led to: others of its kind may, too.
     pub(crate) fn praise(&mut self, plan: &Plan) {
         if let Some(n) = self.n_by_kind.get_mut(&plan.candidates[0].kind) {
@@ -157,7 +184,8 @@ impl Frontier {
     }
 
     pub(crate) fn n_left(&self) -> usize {
-        self.plans.iter().filter(|(_, is_done)| !is_done).count()
+        let is_left = |(plan, is_done): &&(Plan, bool)| !is_done && self.open.contains(&plan.state);
+        self.plans.iter().filter(is_left).count()
     }
 }
 
@@ -177,6 +205,7 @@ mod tests {
             value: None,
             field: None,
             is_filled: false,
+            is_needed: false,
         }
     }
 
@@ -191,6 +220,7 @@ mod tests {
     #[test]
     fn new_kinds_come_first_and_dangerous_things_last() {
         let mut frontier = Frontier::default();
+        frontier.open(0);
         frontier.meet(
             0,
             &[
@@ -206,6 +236,7 @@ mod tests {
     #[test]
     fn endless_lists_come_to_an_end() {
         let mut frontier = Frontier::default();
+        frontier.open(0);
         let all: Vec<Candidate> = (0..10_000)
             .map(|n| candidate(Act::Click, &format!("#n{n}"), "a.next", "next"))
             .collect();
@@ -216,6 +247,7 @@ mod tests {
     #[test]
     fn the_fields_of_a_form_are_filled_together_and_before_it_is_sent() {
         let mut frontier = Frontier::default();
+        frontier.open(0);
         let in_form = |mut it: Candidate| {
             it.form = Some("#f".to_owned());
             it
@@ -231,6 +263,22 @@ mod tests {
         let first = frontier.choose(&|_| Some((0, 0))).map(|number| frontier.take(number));
         assert_eq!(first.map(|plan| plan.candidates.len()), Some(2));
         assert_eq!(order(&mut frontier), ["#send"]);
+    }
+
+    #[test]
+    fn what_led_back_elsewhere_leads_back_from_where_nothing_is_tried() {
+        let mut frontier = Frontier::default();
+        frontier.open(0);
+        let home = candidate(Act::Click, "#home", "a", "Home");
+        frontier.meet(0, std::slice::from_ref(&home));
+        let plan = frontier.take(0);
+        frontier.note(&plan, 0);
+        frontier.meet(7, &[candidate(Act::Click, "#new", "a", "New"), home]);
+        assert_eq!(frontier.choose(&|_| Some((0, 0))), None);
+        let number = frontier.bridge(7, &|to| to == 0);
+        let selector = number.map(|number| frontier.plan(number).candidates[0].selector.clone());
+        assert_eq!(selector.as_deref(), Some("#home"));
+        assert_eq!(frontier.bridge(7, &|_| false), None);
     }
 
     #[test]

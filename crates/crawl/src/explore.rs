@@ -274,11 +274,18 @@ impl<'a> Explorer<'a> {
         if n_here == 0 {
             return self.best(at, usize::MAX);
         }
-        let is_dangerous = |best: &(usize, _)| self.frontier.plan(best.0).is_dangerous();
-        let best = self.best(at, FARTHEST)?;
-        let waits = is_dangerous(&best)
-            && self.best(0, usize::MAX).is_some_and(|elsewhere| !is_dangerous(&elsewhere));
-        (!waits).then_some(best)
+        let is_safe = |best: &(usize, _)| !self.frontier.plan(best.0).is_dangerous();
+        let best = self.best(at, FARTHEST);
+        if best.as_ref().is_some_and(is_safe) {
+            return best;
+        }
+        // Going back is quicker than beginning again.
+        let is_wanted = |to| self.best(to, FARTHEST).as_ref().is_some_and(is_safe);
+        if let Some(number) = self.frontier.bridge(at, &is_wanted) {
+            return Some((number, Vec::new()));
+        }
+        let is_safe_elsewhere = || self.best(0, usize::MAX).as_ref().is_some_and(is_safe);
+        best.filter(|_| !is_safe_elsewhere())
     }
 
     fn tell(&mut self, what: &str) {
@@ -338,6 +345,7 @@ impl<'a> Explorer<'a> {
                     return Ok(());
                 }
             }
+            self.frontier.note(&plan, at);
             if self.n_shapes() > n_shapes {
                 self.frontier.praise(&plan);
             }
@@ -395,12 +403,13 @@ impl<'a> Explorer<'a> {
         let at = self.recognize(session, &look, origin.expected, depth).await;
         let depth = depth.min(self.graph.states[at].depth);
         if depth < self.config.max_depth && at < self.config.max_states {
-            let is_allowed =
-                |one: &&Candidate| one.address.as_deref().is_none_or(|url| (self.config.allows)(url));
-            let candidates: Vec<Candidate> =
-                look.candidates.iter().filter(is_allowed).cloned().collect();
-            self.frontier.meet(at, &candidates);
+            self.frontier.open(at);
         }
+        let is_allowed =
+            |one: &&Candidate| one.address.as_deref().is_none_or(|url| (self.config.allows)(url));
+        let candidates: Vec<Candidate> =
+            look.candidates.iter().filter(is_allowed).cloned().collect();
+        self.frontier.meet(at, &candidates);
         Arrival::At(at)
     }
 

@@ -289,6 +289,15 @@ const add = (element, action, more) => {
   });
 };
 const entered = new Set();
+const chosen = new Set();
+// Boxes that a person ticks before sending a form: those that must be, and one of those of which none is.
+const isNeeded = (element) => {
+  if (element.localName !== 'input' || !element.form || element.checked) return false;
+  if (element.type === 'checkbox') return element.required;
+  if (element.type !== 'radio' || chosen.has(element.name)) return false;
+  chosen.add(element.name);
+  return !Array.from(element.form.elements).some((other) => other.type === 'radio' && other.name === element.name && other.checked);
+};
 
 for (const element of elements) {
   if (candidates.length >= MOST_CANDIDATES) break;
@@ -300,7 +309,8 @@ for (const element of elements) {
   const own = listenersOf(element);
   if (name === 'select') {
     const choices = Array.from(element.options).filter((option) => !option.disabled && !option.selected).slice(0, 4);
-    for (const option of choices) add(element, 'select', { value: option.value });
+    const first = element.value === '' && choices.find((option) => option.value !== '');
+    for (const option of choices) add(element, 'select', { value: option.value, isNeeded: option === first });
     continue;
   }
   if (name === 'textarea' || (name === 'input' && TEXTUAL.test(element.type))) {
@@ -322,7 +332,7 @@ for (const element of elements) {
   const isPointer = style.cursor === 'pointer' && (!element.parentElement || getComputedStyle(element.parentElement).cursor !== 'pointer');
   const clicks = name === 'button' || name === 'summary' || name === 'input' || (name === 'label' && element.control && !isRendered(element.control)) || (name === 'a' && element.hasAttribute('href')) || name === 'area'
     || ROLES.test(element.getAttribute('role') || '') || isPointer || handles(element, CLICKS, own) || reactHandles(element, ['onClick', 'onMouseDown', 'onPointerDown']);
-  if (clicks && style.pointerEvents !== 'none' && !leadsOut(element)) add(element, 'click', {});
+  if (clicks && style.pointerEvents !== 'none' && !leadsOut(element)) add(element, 'click', { isNeeded: isNeeded(element) });
   if (handles(element, ['dblclick'], own) || reactHandles(element, ['onDoubleClick'])) add(element, 'double', {});
   if (handles(element, HOVERS, own) || isRevealing(element) || reactHandles(element, ['onMouseEnter', 'onMouseOver'])) add(element, 'hover', {});
   if ((element.tabIndex >= 0 && handles(element, KEYS, own)) || reactHandles(element, ['onKeyDown'])) for (const key of ['Enter', 'ArrowDown']) add(element, 'key', { value: key });

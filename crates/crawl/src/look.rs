@@ -45,6 +45,9 @@ pub(crate) struct Candidate {
     pub(crate) field: Option<Field>,
     #[serde(default)]
     pub(crate) is_filled: bool,
+    /// Whether a form is not complete without it.
+    #[serde(default)]
+    pub(crate) is_needed: bool,
 }
 
 /// How something is used.

@@ -138,8 +138,8 @@ impl Check<'_> {
         }
         let report = CheckReport { partial, ..report };
         self.write(&report)?;
-        let is_unsteady =
-            report.noise.iter().any(|it| Some(it.browser) == self.reference_alone(&report));
+        let is_own = |browser: Engine| browser == self.reference();
+        let is_unsteady = report.noise.iter().any(|it| is_own(it.browser) && it.known > 0);
         let exit = if report.partial.as_deref() == Some("interrupted") {
             Exit::Interrupted
         } else if replayed.start_failure.is_some() {
@@ -152,12 +152,6 @@ impl Check<'_> {
             Exit::Clean
         };
         Ok((report, exit))
-    }
-
-    /// The reference, if it is compared with itself alone and disagrees.
-    fn reference_alone(&self, report: &CheckReport) -> Option<Engine> {
-        let reference = report.reference.as_ref()?.browser;
-        report.noise.iter().find(|it| it.browser == reference && it.known > 0).map(|it| it.browser)
     }
 
     fn reference(&self) -> Engine {
@@ -209,6 +203,7 @@ impl Check<'_> {
                         project: self.project,
                         config: self.config,
                         engine: self.reference(),
+                        is_held: false,
                         terminal: self.terminal,
                     };
                     let explored = Box::pin(studio.explore(drive.as_deref(), &folder)).await?;
@@ -422,6 +417,16 @@ impl Check<'_> {
         }
         if let Some(why) = &report.partial {
             let _ = writeln!(text, "the check is not whole: {why}");
+        }
+        if let Some(own) =
+            report.noise.iter().find(|it| it.browser == self.reference() && it.known > 0)
+        {
+            let _ = writeln!(
+                text,
+                "{} did not do the same thing twice in {} places, which were left out",
+                own.browser.title(),
+                own.known
+            );
         }
         let accepted = report.xbis.len() - n;
         let more = match (accepted, report.n_ignored) {

@@ -31,6 +31,7 @@ pub(crate) async fn run(args: &CrawlArgs, terminal: &Terminal) -> Result<Exit, F
             project: &project,
             config: &config,
             engine,
+            is_held: true,
             terminal,
         };
         let out = if args.each { args.out.join(engine.name()) } else { args.out.clone() };

@@ -43,7 +43,10 @@ fn next_links(engine: Engine) {
             let n: usize = asked.path.rsplit('=').next().unwrap_or_default().parse().unwrap_or(0);
             let word = ["one", "two", "three", "four", "five"][n % 5];
             or_help(asked, || {
-                format!("<title>page {n}</title><p>{n} {word}</p><a href='/?page={}'>Next</a>", n + 1)
+                format!(
+                    "<title>page {n}</title><p>{n} {word}</p><a href='/?page={}'>Next</a>",
+                    n + 1
+                )
             })
         })
         .await
@@ -83,7 +86,8 @@ fn many_links(engine: Engine) {
             or_help(asked, || match n {
                 Some(n) => format!("<title>item</title><p>This is item {n}</p>"),
                 None => {
-                    let links = (0..10_000).map(|n| format!("<li><a href='/item/{n}'>Item {n}</a>"));
+                    let links =
+                        (0..10_000).map(|n| format!("<li><a href='/item/{n}'>Item {n}</a>"));
                     format!("<title>items</title><ul>{}</ul>", links.collect::<String>())
                 }
             })

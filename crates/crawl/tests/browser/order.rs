@@ -31,7 +31,11 @@ fn dangerous_things(engine: Engine) {
     let first = paths.iter().position(is_dangerous).unwrap_or(paths.len());
     for wanted in ["/one", "/two", "/dead"] {
         let at = paths.iter().position(|path| path == wanted);
-        assert!(at.is_some_and(|at| at < first), "{wanted} comes first: {paths:?}\n{}", told(&graph));
+        assert!(
+            at.is_some_and(|at| at < first),
+            "{wanted} comes first: {paths:?}\n{}",
+            told(&graph)
+        );
     }
     for once in ["/logout", "/delete"] {
         let n = paths.iter().filter(|path| *path == once).count();

@@ -45,9 +45,13 @@ fn dialogs_and_windows(engine: Engine) {
         <button onclick='prompt(\"Name?\"); this.after(\" named\")'>Prompt</button>
         <script>addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay'; });</script>
         <a href='/other'>Leave</a>";
-    let Some((graph, _site)) = explore(engine, async || trap_site(HTML).await, |config, _| {
-        config.max_depth = 2;
-    }) else {
+    let Some((graph, _site)) = explore(
+        engine,
+        async || trap_site(HTML).await,
+        |config, _| {
+            config.max_depth = 2;
+        },
+    ) else {
         return;
     };
     let found = titles(&graph);
@@ -89,7 +93,10 @@ fn downloads(engine: Engine) {
             ),
             "/file" => answer(
                 200,
-                &[("content-type", "application/x-thing"), ("content-disposition", "attachment; filename=thing.bin")],
+                &[
+                    ("content-type", "application/x-thing"),
+                    ("content-disposition", "attachment; filename=thing.bin"),
+                ],
                 "thing",
             ),
             _ => answer(404, &[], ""),
@@ -98,7 +105,10 @@ fn downloads(engine: Engine) {
     };
     let Some((graph, site)) = explore(engine, site, |_, _| {}) else { return };
     assert!(titles(&graph).contains("safe"), "{}", told(&graph));
-    assert!(!paths(&site).contains(&"/plain".to_owned()), "what says it is a download is none of ours");
+    assert!(
+        !paths(&site).contains(&"/plain".to_owned()),
+        "what says it is a download is none of ours"
+    );
     assert_eq!(graph.ended, "everything was tried");
 }
 
@@ -141,10 +151,16 @@ fn endless_load(engine: Engine) {
     let site = async || {
         Site::start(|asked| match asked.path.as_str() {
             "/" => trap("<a href='/picture'>Picture</a> <a href='/never'>Never</a>"),
-            "/picture" => page("<!doctype html><title>picture</title><img src=/stall><p>A picture</p>"),
+            "/picture" => {
+                page("<!doctype html><title>picture</title><img src=/stall><p>A picture</p>")
+            }
             "/never" => {
                 let head = head(200, &[("content-type", "text/html"), ("content-length", "9999")]);
-                vec![Act::Send(head.into_bytes()), Act::Send(b"<title>never</title>so far".to_vec()), Act::Stall]
+                vec![
+                    Act::Send(head.into_bytes()),
+                    Act::Send(b"<title>never</title>so far".to_vec()),
+                    Act::Stall,
+                ]
             }
             _ => vec![Act::Stall],
         })
@@ -168,9 +184,13 @@ fn routes(engine: Engine) {
             event.preventDefault(); history.pushState({}, '', link.href); show(); });
           addEventListener('popstate', show);
         </script>";
-    let Some((graph, site)) = explore(engine, async || trap_site(HTML).await, |config, _| {
-        config.max_depth = 2;
-    }) else {
+    let Some((graph, site)) = explore(
+        engine,
+        async || trap_site(HTML).await,
+        |config, _| {
+            config.max_depth = 2;
+        },
+    ) else {
         return;
     };
     for wanted in ["safe", "route /one", "route /two"] {
@@ -190,9 +210,13 @@ fn things_in_the_way(engine: Engine) {
         <dialog><p>A question</p><button onclick='document.title = \"answered\"; this.after(\" Thanks\")'>Answer</button>
           <form method=dialog><button>Never mind</button></form></dialog>
         <iframe srcdoc='<button>Inside</button>' width=100 height=50></iframe>";
-    let Some((graph, _site)) = explore(engine, async || trap_site(HTML).await, |config, _| {
-        config.max_depth = 3;
-    }) else {
+    let Some((graph, _site)) = explore(
+        engine,
+        async || trap_site(HTML).await,
+        |config, _| {
+            config.max_depth = 3;
+        },
+    ) else {
         return;
     };
     for wanted in ["safe", "answered"] {
