@@ -81,7 +81,7 @@ fn rank(one: &Sighting, at: usize) -> (u64, u8, usize, usize) {
         Aspect::Drawing | Aspect::Pixels => 5,
         Aspect::Style => 6,
     };
-    (one.step, strength, one.place.line.len(), at)
+    (one.step, strength, one.place.lines.iter().map(Vec::len).min().unwrap_or(0), at)
 }
 
 /// What makes two differences one thing to a person, if they have it in common.
@@ -111,7 +111,7 @@ fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
     let (property, likeness) = (difference.property.as_str(), place.likeness.as_str());
     let mut bonds =
         vec![Bond::Pair(page, *pair), Bond::Part(aspect, property, likeness, &place.key)];
-    let near = below_body(&place.line).iter().take(2).copied();
+    let near = place.lines.iter().flat_map(|line| below_body(line).iter().take(2).copied());
     match aspect {
         Aspect::Text => {
             bonds.push(Bond::SameWords(page, property, &difference.reference, &difference.test));
@@ -143,7 +143,7 @@ fn join_nested(all: &[Sighting], groups: &mut Groups) {
         places.entry((one.page, one.is_again, one.pair)).or_insert(at);
     }
     for (at, one) in all.iter().enumerate() {
-        for outer in below_body(&one.place.line) {
+        for outer in one.place.lines.iter().flat_map(|line| below_body(line)) {
             if let Some(other) = places.get(&(one.page, one.is_again, *outer)) {
                 groups.join(*other, at);
             }

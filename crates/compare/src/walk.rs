@@ -67,8 +67,8 @@ pub(crate) struct Place {
     pub(crate) key: String,
     /// Name and class: what its like have in common.
     pub(crate) likeness: String,
-    /// What it is in in both browsers, the nearest first.
-    pub(crate) line: Vec<NodePair>,
+    /// What it is in, the nearest first; twice if that is not the same in both browsers.
+    pub(crate) lines: Vec<Vec<NodePair>>,
     /// As selectors see it and what it is in.
     pub(crate) marks: Vec<Marks>,
 }
@@ -178,8 +178,8 @@ impl Origins {
     }
 
     /// Of an element or the nearest that it is in.
-    fn of(&self, page: usize, pair: NodePair, line: &[NodePair]) -> Option<u64> {
-        std::iter::once(&pair).chain(line).find_map(|it| {
+    fn of(&self, page: usize, pair: NodePair, lines: &[Vec<NodePair>]) -> Option<u64> {
+        std::iter::once(&pair).chain(lines.iter().flatten()).find_map(|it| {
             let ours = it.reference.and_then(|id| self.reference.get(&(page, id)));
             ours.or_else(|| self.test.get(&(page, it.test?))).copied()
         })
@@ -230,7 +230,7 @@ fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Mom
                 is_mutated: is_mutated(pair),
                 pair: *pair,
                 difference: difference.clone(),
-                origin: origins.of(step.page, *pair, &place.line),
+                origin: origins.of(step.page, *pair, &place.lines),
                 place,
                 is_again: known.is_some(),
                 n_steps: 1,
@@ -289,7 +289,7 @@ fn place<'a>(
             test: box_on_screen(&pages.test, pair.test),
         },
         likeness: likeness(pages, pair),
-        line: line(pages, pair),
+        lines: lines(pages, pair),
         marks: marks(tree, id, is_looks),
     }
 }
@@ -318,23 +318,18 @@ fn likeness(pages: &PagePair, pair: NodePair) -> String {
     format!("{name}.{}", class.unwrap_or_default())
 }
 
-/// What a pair is in; of one that is elsewhere in the other browser, what it is in in both.
-fn line(pages: &PagePair, pair: NodePair) -> Vec<NodePair> {
-    let of = |tree: &PageTree, id: Option<u64>| -> Vec<u64> {
-        let line = std::iter::successors(id, |id| tree.node(*id).map(|node| node.parent));
+/// What a pair is in, in each browser.
+fn lines(pages: &PagePair, pair: NodePair) -> Vec<Vec<NodePair>> {
+    let of = |tree: &PageTree, id: u64, pair_of: &dyn Fn(u64) -> NodePair| -> Vec<NodePair> {
+        let line = std::iter::successors(Some(id), |id| tree.node(*id).map(|node| node.parent));
         let line = line.take(tree.nodes().len() + 1).skip(1);
-        line.take_while(|id| tree.node(*id).is_some()).collect()
+        line.take_while(|id| tree.node(*id).is_some()).map(pair_of).collect()
     };
-    let theirs = of(&pages.test, pair.test);
-    match pair.reference {
-        None => theirs.into_iter().map(|id| pages.pair_of_test(id)).collect(),
-        Some(_) => {
-            let all = of(&pages.reference, pair.reference).into_iter();
-            let all = all.map(|id| pages.pair_of_reference(id));
-            all.filter(|it| pair.test.is_none() || it.test.is_some_and(|id| theirs.contains(&id)))
-                .collect()
-        }
-    }
+    let ours = pair.reference.map(|id| of(&pages.reference, id, &|id| pages.pair_of_reference(id)));
+    let theirs = pair.test.map(|id| of(&pages.test, id, &|id| pages.pair_of_test(id)));
+    let mut lines: Vec<Vec<NodePair>> = ours.into_iter().chain(theirs).collect();
+    lines.dedup();
+    lines
 }
 
 /// An element and its nearest ancestors. What is in it may paint beyond its own box: shadows, reflections.

@@ -20,7 +20,7 @@ pub struct Baseline {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Entry {
-    /// What [`crate::fingerprint`] says of the finding.
+    /// What [`fn@crate::fingerprint`] says of the finding.
     pub fingerprint: String,
     /// What the finding was called when it was accepted.
     pub title: String,

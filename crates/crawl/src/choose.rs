@@ -79,10 +79,12 @@ pub(crate) struct Frontier {
     known: BTreeSet<(usize, String)>,
     n_by_key: HashMap<String, usize>,
     n_by_kind: HashMap<String, usize>,
+    /// The least depth at which a plan was done.
+    least_depth: HashMap<String, usize>,
     /// States in which new things are tried; the others are too deep, or too many.
     open: BTreeSet<usize>,
-    /// Where a plan led, wherever it was done last.
-    led: HashMap<String, usize>,
+    /// Where a plan led, if it was the same state each time, and another one than it was done in.
+    led: HashMap<String, Option<usize>>,
     allows_dangerous: bool,
 }
 
@@ -94,6 +96,10 @@ impl Frontier {
     /// What can be done in a state is tried from now on.
     pub(crate) fn open(&mut self, state: usize) {
         self.open.insert(state);
+    }
+
+    pub(crate) fn is_open(&self, state: usize) -> bool {
+        self.open.contains(&state)
     }
 
     /// Takes what could be done in a state.
@@ -121,21 +127,24 @@ impl Frontier {
     /// The best thing to do, given how far and how deep each state is; `None` if there is nothing left within reach.
     pub(crate) fn choose(&self, far: &dyn Fn(usize) -> Option<(usize, usize)>) -> Option<usize> {
         let costs = self.plans.iter().enumerate().filter_map(|(number, (plan, is_done))| {
-            let n_key = self.n_by_key.get(&plan.key()).copied().unwrap_or(0);
+            let key = plan.key();
+            let n_key = self.n_by_key.get(&key).copied().unwrap_or(0);
             let n_kind = self.n_by_kind.get(&plan.candidates[0].kind).copied().unwrap_or(0);
             let is_dangerous = plan.is_dangerous();
+            let (length, depth) = far(plan.state)?;
+            // What was tried far from the start only may lead further from here.
+            let is_nearer = self.least_depth.get(&key).is_some_and(|least| depth < *least);
             if *is_done
                 || !self.open.contains(&plan.state)
-                || n_key >= MOST_AGAIN
+                || (n_key >= self.most_again(plan, &key) && !is_nearer)
                 || n_kind >= MOST_OF_A_KIND * (1 + n_key)
                 || (is_dangerous && !self.allows_dangerous && n_key > 0)
             {
                 return None;
             }
             let slow = usize::from(plan.candidates[0].action == Act::Hover);
-            let (length, depth) = far(plan.state)?;
             let cost = 1000 * usize::from(is_dangerous)
-                + 8 * n_key
+                + if is_nearer { 0 } else { 8 * n_key }
                 + 2 * n_kind
                 + 3 * length
                 + depth
@@ -151,13 +160,25 @@ impl Frontier {
 
     /// Notes where a plan led.
     pub(crate) fn note(&mut self, plan: &Plan, to: usize) {
-        self.led.insert(plan.key(), to);
+        let to = Some(to).filter(|to| *to != plan.state);
+        let led = self.led.entry(plan.key()).or_insert(to);
+        *led = led.filter(|before| Some(*before) == to);
+    }
+
+    /// In how many states a plan is tried: not in many if it is known where it leads, and once if it says so itself.
+    fn most_again(&self, plan: &Plan, key: &str) -> usize {
+        let is_known = self.led.get(key).is_some_and(Option::is_some);
+        match (is_known, &plan.candidates[0].address) {
+            (true, Some(_)) => 1,
+            (true, None) => 2,
+            _ => MOST_AGAIN,
+        }
     }
 
     /// Where nothing is left to do: what leads to a state that is `wanted` from other states may do so from here.
     pub(crate) fn bridge(&self, at: usize, wanted: &dyn Fn(usize) -> bool) -> Option<usize> {
         let leads_back = |(plan, is_done): &(Plan, bool)| {
-            let to = || self.led.get(&plan.key()).copied();
+            let to = || self.led.get(&plan.key()).copied().flatten();
             plan.state == at
                 && !is_done
                 && !plan.is_dangerous()
@@ -173,13 +194,18 @@ impl Frontier {
         }
     }
 
-    /// Marks a plan as done and hands it out.
-    pub(crate) fn take(&mut self, number: usize) -> Plan {
+    /// Marks a plan as done, in a state so deep, and hands it out.
+    pub(crate) fn take(&mut self, number: usize, depth: usize) -> Plan {
         let (plan, is_done) = &mut self.plans[number];
         *is_done = true;
         let plan = plan.clone();
-        *self.n_by_key.entry(plan.key()).or_default() += 1;
-        *self.n_by_kind.entry(plan.candidates[0].kind.clone()).or_default() += 1;
+        // What only leads back is not tried for what it leads to.
+        if self.open.contains(&plan.state) {
+            *self.n_by_key.entry(plan.key()).or_default() += 1;
+            *self.n_by_kind.entry(plan.candidates[0].kind.clone()).or_default() += 1;
+            let least = self.least_depth.entry(plan.key()).or_insert(depth);
+            *least = depth.min(*least);
+        }
         plan
     }
 
@@ -212,7 +238,7 @@ mod tests {
     fn order(frontier: &mut Frontier) -> Vec<String> {
         let mut all = Vec::new();
         while let Some(number) = frontier.choose(&|_| Some((0, 0))) {
-            all.push(frontier.take(number).candidates[0].selector.clone());
+            all.push(frontier.take(number, 0).candidates[0].selector.clone());
         }
         all
     }
@@ -260,7 +286,7 @@ mod tests {
                 in_form(candidate(Act::Fill, "#mail", "input", "")),
             ],
         );
-        let first = frontier.choose(&|_| Some((0, 0))).map(|number| frontier.take(number));
+        let first = frontier.choose(&|_| Some((0, 0))).map(|number| frontier.take(number, 0));
         assert_eq!(first.map(|plan| plan.candidates.len()), Some(2));
         assert_eq!(order(&mut frontier), ["#send"]);
     }
@@ -271,11 +297,11 @@ mod tests {
         frontier.open(0);
         let home = candidate(Act::Click, "#home", "a", "Home");
         frontier.meet(0, std::slice::from_ref(&home));
-        let plan = frontier.take(0);
-        frontier.note(&plan, 0);
+        let plan = frontier.take(0, 0);
+        frontier.note(&plan, 3);
         frontier.meet(7, &[candidate(Act::Click, "#new", "a", "New"), home]);
         assert_eq!(frontier.choose(&|_| Some((0, 0))), None);
-        let number = frontier.bridge(7, &|to| to == 0);
+        let number = frontier.bridge(7, &|to| to == 3);
         let selector = number.map(|number| frontier.plan(number).candidates[0].selector.clone());
         assert_eq!(selector.as_deref(), Some("#home"));
         assert_eq!(frontier.bridge(7, &|_| false), None);

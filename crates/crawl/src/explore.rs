@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use xcheck_browser::Session;
-use xcheck_browser::webdriver::{CommandError, ErrorCode};
+use xcheck_browser::webdriver::{CommandError, ErrorCode, Timeouts};
 use xcheck_drive::Drive;
 use xcheck_record::perform::{PerformError, PerformErrorKind, PerformLimits, Performer};
 use xcheck_record::{RecordError, Recorder};
 
-use crate::choose::Frontier;
+use crate::choose::{Frontier, Plan};
 use crate::deed::{deeds, describe, drive};
 use crate::graph::{Deed, Edge, Graph, SessionEntry, State};
 use crate::look::{Act, Candidate, Look, Looking};
@@ -75,8 +75,12 @@ const MOST_SESSIONS: usize = 40;
 const FARTHEST: usize = 6;
 /// A page is at rest when it looks the same for so long.
 const REST: Duration = Duration::from_millis(120);
+/// One that is to be left stays for so long at most; no script can see that another one is on its way.
+const LEAVE: Duration = Duration::from_secs(1);
 const POLL: Duration = Duration::from_millis(40);
 const REST_LIMIT: Duration = Duration::from_secs(3);
+/// One that is not loaded by then is looked at as it is.
+const LOAD_LIMIT: Duration = Duration::from_secs(4);
 /// One that does not answer for so long is left.
 const LOOK_LIMIT: Duration = Duration::from_secs(8);
 
@@ -155,10 +159,12 @@ struct Explorer<'a> {
 struct Origin {
     from: Option<usize>,
     expected: Option<usize>,
+    /// Whether it says that it leads to another page.
+    leaves: bool,
 }
 
 impl Origin {
-    const START: Self = Self { from: None, expected: None };
+    const START: Self = Self { from: None, expected: None, leaves: false };
 }
 
 /// Where an action led.
@@ -205,7 +211,7 @@ impl<'a> Explorer<'a> {
             self.tell(&what);
             let one = Drive::new(String::new(), vec![step.clone()]);
             performer.perform(&one, &mut |_| {}).await.map_err(CrawlError::Driven)?;
-            let origin = Origin { from: Some(at), expected: None };
+            let origin = Origin { from: Some(at), expected: None, leaves: false };
             let Arrival::At(to) = self.arrive(session, &looking, origin).await else { continue };
             let deed = Deed {
                 action: Act::Driven,
@@ -270,7 +276,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Like [`Self::best`], within a session: what cannot be undone waits until nothing else is left anywhere.
-    fn next(&self, at: usize, n_here: usize) -> Option<(usize, Vec<usize>)> {
+    fn next(&self, at: usize, n_here: usize, may_bridge: bool) -> Option<(usize, Vec<usize>)> {
         if n_here == 0 {
             return self.best(at, usize::MAX);
         }
@@ -281,7 +287,7 @@ impl<'a> Explorer<'a> {
         }
         // Going back is quicker than beginning again.
         let is_wanted = |to| self.best(to, FARTHEST).as_ref().is_some_and(is_safe);
-        if let Some(number) = self.frontier.bridge(at, &is_wanted) {
+        if may_bridge && let Some(number) = self.frontier.bridge(at, &is_wanted) {
             return Some((number, Vec::new()));
         }
         let is_safe_elsewhere = || self.best(0, usize::MAX).as_ref().is_some_and(is_safe);
@@ -302,6 +308,7 @@ impl<'a> Explorer<'a> {
         let session = recorder.browser().session();
         let looking = self.looking(recorder);
         self.open(recorder).await?;
+        give_up_loading(session).await;
         let performer = Performer::new(&session.within(LOOK_LIMIT), LIMITS);
         let mut at = match self.arrive(session, &looking, Origin::START).await {
             Arrival::At(at) => at,
@@ -310,13 +317,16 @@ impl<'a> Explorer<'a> {
             }
         };
         let mut n_here = 0;
+        // A guess at the way back was wrong; one is enough.
+        let mut is_astray = false;
         while !self.is_over() && n_here < MOST_ACTIONS {
-            let Some((number, way)) = self.next(at, n_here) else { break };
+            let Some((number, way)) = self.next(at, n_here, !is_astray) else { break };
             let mut is_there = true;
             for way in way {
                 n_here += 1;
                 let edge = self.graph.edges[way].clone();
-                let origin = Origin { from: Some(at), expected: Some(edge.to) };
+                let leaves = edge.to != at;
+                let origin = Origin { from: Some(at), expected: Some(edge.to), leaves };
                 match self.act(session, &looking, &performer, origin, &edge.steps).await {
                     Arrival::At(now) => at = now,
                     Arrival::Lost(why) => {
@@ -333,11 +343,13 @@ impl<'a> Explorer<'a> {
             if !is_there {
                 continue;
             }
-            let plan = self.frontier.take(number);
+            let is_bridge = !self.frontier.is_open(at);
+            let plan = self.frontier.take(number, self.graph.states[at].depth);
             let deeds = deeds(&plan, &self.config.values, self.config.seed);
             n_here += 1;
             let n_shapes = self.n_shapes();
-            let origin = Origin { from: Some(at), expected: None };
+            let leaves = leaves(&plan, &self.graph.states[at].url);
+            let origin = Origin { from: Some(at), expected: None, leaves };
             match self.act(session, &looking, &performer, origin, &deeds).await {
                 Arrival::At(now) => at = now,
                 Arrival::Lost(why) => {
@@ -345,6 +357,7 @@ impl<'a> Explorer<'a> {
                     return Ok(());
                 }
             }
+            is_astray = is_bridge && !self.frontier.is_open(at);
             self.frontier.note(&plan, at);
             if self.n_shapes() > n_shapes {
                 self.frontier.praise(&plan);
@@ -355,7 +368,7 @@ impl<'a> Explorer<'a> {
 
     /// How many kinds of pages are known.
     fn n_shapes(&self) -> usize {
-        self.faces.iter().map(|face| (&face.path, &face.shape)).collect::<BTreeSet<_>>().len()
+        self.faces.iter().map(|face| &face.shape).collect::<BTreeSet<_>>().len()
     }
 
     /// Does something in a state, and notes where it led.
@@ -373,7 +386,7 @@ impl<'a> Explorer<'a> {
         if let Err(error) = performer.perform(&drive(deeds), &mut |_| {}).await {
             tracing::debug!(%error, "not done");
             if let PerformErrorKind::Command(error) = &error.kind
-                && (error.is_session_lost() || error.is_timeout())
+                && error.is_session_lost()
             {
                 return Arrival::Lost("the page does not answer".to_owned());
             }
@@ -392,9 +405,12 @@ impl<'a> Explorer<'a> {
         if let Err(error) = close_others(session).await {
             return Arrival::Lost(format!("the browser does not answer: {error}"));
         }
-        let look = match at_rest(session, looking).await {
+        let before = origin.from.filter(|_| origin.leaves).map(|from| self.faces[from].id.as_str());
+        let look = match at_rest(session, looking, before).await {
             Ok(look) => look,
-            Err(error) => return Arrival::Lost(format!("the page does not answer: {error}")),
+            Err(error) => {
+                return Arrival::Lost(format!("the page does not answer: {}", error.kind));
+            }
         };
         if !self.config.origins.contains(&look.origin) || !(self.config.allows)(&look.url) {
             return Arrival::Lost(format!("{} is outside of the app", look.url));
@@ -464,29 +480,52 @@ async fn close_others(session: &Session) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Looks until nothing changes any more.
-async fn at_rest(session: &Session, looking: &Looking) -> Result<Look, CommandError> {
+/// Lets the driver wait for pages no longer than they are worth: what is there by then is looked at.
+async fn give_up_loading(session: &Session) {
+    let Ok(timeouts) = session.timeouts().await else { return };
+    let set = session.set_timeouts(Timeouts { page_load: LOAD_LIMIT, ..timeouts }).await;
+    if let Err(error) = set {
+        tracing::debug!(%error, "pages may take as long as they like");
+    }
+}
+
+/// Whether a plan leads to another page, as links do.
+fn leaves(plan: &Plan, url: &str) -> bool {
+    let page = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
+    let address = |one: &Candidate| one.address.as_deref().map(page);
+    plan.candidates.iter().filter_map(address).any(|address| address != page(url))
+}
+
+/// Waits until nothing changes any more, and looks. A page that is to be left, known by its id, may take a while to go.
+async fn at_rest(
+    session: &Session,
+    looking: &Looking,
+    before: Option<&str>,
+) -> Result<Look, CommandError> {
     let limit = Instant::now() + REST_LIMIT;
-    let mut last: Option<(Look, Instant)> = None;
+    let mut last: Option<(String, Instant)> = None;
     loop {
-        let look = match looking.look(session).await {
-            // A dialog came up; a page was just being left.
-            Err(error) if Instant::now() < limit && is_passing(&error) => {
-                let _ = session.accept_alert().await;
-                tokio::time::sleep(POLL).await;
-                continue;
-            }
-            look => look?,
-        };
         let now = Instant::now();
-        let since = match &last {
-            Some((before, since)) if before.id == look.id && look.is_loaded => *since,
-            _ => now,
+        let is_still = last.as_ref().is_some_and(|(id, since)| {
+            now - *since >= if before == Some(id.as_str()) { LEAVE } else { REST }
+        });
+        let looked = match is_still || now >= limit {
+            true => looking.look(session).await,
+            false => looking.glance(session).await,
         };
-        if now - since >= REST || now >= limit {
-            return Ok(look);
+        match looked {
+            Ok(look) if now >= limit || (is_still && !look.id.is_empty()) => return Ok(look),
+            Ok(look) if !look.id.is_empty() => {
+                let before = last.filter(|(id, _)| *id == look.id && look.is_loaded);
+                last = Some((look.id, before.map_or(now, |(_, since)| since)));
+            }
+            Err(error) if now >= limit || !is_passing(&error) => return Err(error),
+            // A dialog came up; a page was just being left.
+            _ => {
+                let _ = session.accept_alert().await;
+                last = None;
+            }
         }
-        last = Some((look, since));
         tokio::time::sleep(POLL).await;
     }
 }
@@ -496,8 +535,11 @@ fn is_passing(error: &CommandError) -> bool {
         error.code(),
         Some(
             ErrorCode::UnexpectedAlertOpen
+                | ErrorCode::Timeout
                 | ErrorCode::JavascriptError
                 | ErrorCode::NoSuchFrame
+                | ErrorCode::NoSuchWindow
+                | ErrorCode::ScriptTimeout
                 | ErrorCode::UnknownError
         )
     )

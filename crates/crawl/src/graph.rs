@@ -140,6 +140,7 @@ mod tests {
     fn ways_are_short_and_reliable() {
         let mut graph =
             Graph { states: ["a", "b", "c", "d"].map(state).to_vec(), ..Graph::default() };
+        graph.states[0].depth = 0;
         graph.connect(edge(0, 1, "#one"));
         graph.connect(edge(1, 2, "#two"));
         graph.connect(edge(0, 2, "#three"));

@@ -1,6 +1,7 @@
 // What there is on a page, and what a person could do with it. Runs as the body of a function with these arguments:
-// the agent's secret, selectors of elements that nobody shall touch, and the origins that the crawl may visit.
-const [secret, excluded, origins] = arguments;
+// the agent's secret, selectors of elements that nobody shall touch, the origins that the crawl may visit, and whether
+// it is only asked if anything has changed.
+const [secret, excluded, origins, isGlance] = arguments;
 const MOST_ELEMENTS = 20000;
 const MOST_CANDIDATES = 600;
 const MOST_OF_A_KIND = 40;
@@ -70,6 +71,11 @@ const walk = (root) => {
 };
 if (document.body) walk(document);
 
+const all = location.pathname + location.hash + '\n' + tokens.join('\n');
+const id = ('0000000' + hash(all, 1).toString(16)).slice(-8) + ('0000000' + hash(all, 2).toString(16)).slice(-8);
+const isLoaded = document.readyState === 'complete';
+if (isGlance) return { id, isLoaded };
+
 const sketch = new Array(SKETCH_SIZE).fill(0xffffffff);
 const SALTS = sketch.map((_, i) => hash('salt' + i, 17));
 const open = [];
@@ -95,7 +101,6 @@ for (const token of tokens) {
 }
 // Which elements there are, whatever they say and however often they come.
 const shape = hash(Array.from(parts).sort((a, b) => a - b).join(' '), 3);
-const all = location.pathname + location.hash + '\n' + tokens.join('\n');
 
 // Ways to find an element again, the most lasting first.
 const escapeName = (name) => CSS.escape(name);
@@ -198,7 +203,8 @@ const isExcluded = (element) => excluded.some((selector) => {
   }
 });
 const labelOf = (element) => {
-  const labels = element.labels && element.labels.length ? trim(element.labels[0].textContent) : '';
+  const own = (label) => trim(Array.from(label.childNodes, (node) => (node.nodeType === 3 || (node.nodeType === 1 && !node.matches('select, input, textarea, button')) ? node.textContent : '')).join(' '));
+  const labels = element.labels && element.labels.length ? own(element.labels[0]) : '';
   const text = element.getAttribute('aria-label') || labels || trim(element.innerText) || element.getAttribute('title') || element.getAttribute('placeholder') || element.getAttribute('alt') || (/^(button|submit|reset)$/.test(element.type) && element.value) || '';
   return trim(text).slice(0, MOST_TEXT);
 };
@@ -342,12 +348,15 @@ if (isKeyed && document.body) for (const key of ['Escape', 'Enter', 'ArrowRight'
   candidates.push({ action: 'press', selector: 'body', kind: 'press ' + key, label: '', hint: '', form: null, value: key });
 }
 
+// A browser's own page about what went wrong has the address of what was wanted.
+const isOfBrowser = /^(about:(net|cert)error|chrome-error:)/.test(document.documentURI);
+
 return {
-  url: location.href,
-  origin: location.origin,
+  url: isOfBrowser ? document.documentURI : location.href,
+  origin: isOfBrowser ? 'null' : location.origin,
   title: trim(document.title).slice(0, 120),
-  isLoaded: document.readyState === 'complete',
-  id: ('0000000' + hash(all, 1).toString(16)).slice(-8) + ('0000000' + hash(all, 2).toString(16)).slice(-8),
+  isLoaded,
+  id,
   shape: shape.toString(16),
   nFeatures: features.size,
   sketch,

@@ -101,8 +101,20 @@ pub(crate) struct Looking {
 }
 
 impl Looking {
+    /// All there is to know.
     pub(crate) async fn look(&self, session: &Session) -> Result<Look, CommandError> {
-        let arguments: [Value; 3] = [json!(self.secret), json!(self.excluded), json!(self.origins)];
-        session.execute(LOOK, &arguments).await
+        self.ask(session, false).await
+    }
+
+    /// Whether the page is loaded, and its id; nothing else.
+    pub(crate) async fn glance(&self, session: &Session) -> Result<Look, CommandError> {
+        self.ask(session, true).await
+    }
+
+    async fn ask(&self, session: &Session, is_glance: bool) -> Result<Look, CommandError> {
+        let arguments: [Value; 4] =
+            [json!(self.secret), json!(self.excluded), json!(self.origins), json!(is_glance)];
+        // A page that is just being left may answer nothing at all: a look without an id.
+        session.execute::<Option<Look>>(LOOK, &arguments).await.map(Option::unwrap_or_default)
     }
 }

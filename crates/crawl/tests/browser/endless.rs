@@ -16,7 +16,9 @@ const HELP: &str = "<footer><a href='/help'>Help</a></footer>";
 
 fn or_help(asked: &Asked, html: impl FnOnce() -> String) -> Vec<Act> {
     match asked.path.as_str() {
-        "/help" => page("<!doctype html><title>help</title><h2>There is no help</h2>"),
+        "/help" => {
+            page("<!doctype html><title>help</title><h2>There is no help</h2><a href='/'>Back</a>")
+        }
         _ => page(&format!("<!doctype html>{}{HELP}", html())),
     }
 }
@@ -84,7 +86,9 @@ fn many_links(engine: Engine) {
         Site::start(|asked| {
             let n = asked.path.strip_prefix("/item/").map(str::to_owned);
             or_help(asked, || match n {
-                Some(n) => format!("<title>item</title><p>This is item {n}</p>"),
+                Some(n) => {
+                    format!("<title>item</title><p>This is item {n}</p><a href='/'>All items</a>")
+                }
                 None => {
                     let links =
                         (0..10_000).map(|n| format!("<li><a href='/item/{n}'>Item {n}</a>"));

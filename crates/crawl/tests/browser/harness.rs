@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use xcheck_browser::BrowserConfig;
+use xcheck_browser::{BrowserConfig, Launcher};
 use xcheck_crawl::{Act, CrawlConfig, CrawlError, Graph, crawl, describe};
 use xcheck_model::engine::Engine;
 use xcheck_proxy::{CertificateAuthority, Trust, Upstream};
@@ -16,7 +16,7 @@ use xcheck_testkit::matrix;
 use xcheck_testkit::site::Site;
 
 /// Longer than any crawl of a test takes on a busy machine; none is to end by it.
-const ALL_OF_IT: Duration = Duration::from_secs(120);
+const ALL_OF_IT: Duration = Duration::from_secs(150);
 
 /// A crawl without limits of its own, of the app at `start_url`.
 pub(crate) fn config(site: &Site) -> CrawlConfig {
@@ -62,10 +62,13 @@ pub(crate) async fn try_explored(
     site: &Site,
     mut config: CrawlConfig,
 ) -> Result<Graph, CrawlError> {
-    let launcher = matrix::launcher();
     let authority = Arc::new(CertificateAuthority::new().unwrap());
     let upstream = Arc::new(Upstream::new(Trust::All, Duration::from_secs(10)).unwrap());
     let folder = tempfile::tempdir().unwrap();
+    // What browsers download goes with the test.
+    let mut launching = matrix::launcher_config();
+    launching.env.push(("HOME".to_owned(), folder.path().display().to_string()));
+    let launcher = Launcher::new(launching);
     config.out = Utf8PathBuf::try_from(folder.path().to_owned()).unwrap();
     let start = async |out: &Utf8Path| {
         let config = RecordConfig {

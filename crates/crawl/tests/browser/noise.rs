@@ -15,7 +15,7 @@ in_engines! {
 
 /// A name as bundlers and servers make them up.
 fn made_up(n: usize) -> String {
-    let mut seed = n as u64 * 0x9e37_79b9_7f4a_7c15 + 0x1234_5678;
+    let mut seed = (n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let letters = b"abcdefghijklmnopqrstuvwxyz0123456789";
     let mut name = String::from("k7");
     for _ in 0..8 {

@@ -38,7 +38,7 @@ async fn trap_site(html: &'static str) -> Site {
 
 fn dialogs_and_windows(engine: Engine) {
     const HTML: &str = "
-        <button onclick='open(\"/other\")'>Window</button>
+        <button onclick='window.open(\"/other\")'>Window</button>
         <a href='/other' target=_blank>Tab</a>
         <button onclick='alert(1); alert(2)'>Alert</button>
         <button onclick='document.title = confirm(\"Really?\") ? \"sure\" : \"unsure\"; this.after(\" yes\")'>Confirm</button>
@@ -184,7 +184,7 @@ fn routes(engine: Engine) {
             event.preventDefault(); history.pushState({}, '', link.href); show(); });
           addEventListener('popstate', show);
         </script>";
-    let Some((graph, site)) = explore(
+    let Some((graph, _site)) = explore(
         engine,
         async || trap_site(HTML).await,
         |config, _| {
@@ -196,7 +196,6 @@ fn routes(engine: Engine) {
     for wanted in ["safe", "route /one", "route /two"] {
         assert!(titles(&graph).contains(wanted), "{wanted} is reached\n{}", told(&graph));
     }
-    assert!(!paths(&site).iter().any(|path| path == "/one"), "routes are of the page alone");
     assert_eq!(graph.ended, "everything was tried");
 }
 
