@@ -16,8 +16,8 @@ pub fn join(parts: &[(String, Value)]) -> Value {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for (way, part) in parts {
         let n_before = sessions.len();
-        sessions.extend(list(part, "sessions").map(|session| moved(session, way)));
-        for finding in list(part, "xbis") {
+        sessions.extend(objects(part, "sessions").map(|session| moved(session, way)));
+        for finding in objects(part, "xbis") {
             let mut finding = finding.clone();
             let session = finding["session"].as_u64().unwrap_or(0) + n_before as u64;
             finding["session"] = json!(session);
@@ -59,6 +59,11 @@ fn list<'a>(part: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     part[key].as_array().into_iter().flatten()
 }
 
+/// Those of a list that have parts.
+fn objects<'a>(part: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    list(part, key).filter(|it| it.is_object())
+}
+
 /// Everything that any part lists, each thing once.
 fn different(parts: &[(String, Value)], key: &str) -> Vec<Value> {
     let mut all: Vec<Value> = Vec::new();
@@ -82,7 +87,7 @@ fn moved(session: &Value, way: &str) -> Value {
     if session["trace"].is_string() {
         session["trace"] = name(&session["trace"]);
     }
-    if let Some(runs) = session["runs"].as_object_mut() {
+    if let Some(runs) = session.get_mut("runs").and_then(Value::as_object_mut) {
         for run in runs.values_mut() {
             *run = name(run);
         }
