@@ -18,6 +18,7 @@ use xcheck_replay::{ReplayError, Subject};
 use xcheck_trace::run::RunReader;
 
 use crate::check_args::CheckArgs;
+use crate::commands::compare::{severity, told};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::interrupted;
 use crate::project::{Project, today};
@@ -388,22 +389,12 @@ impl Check<'_> {
         let new = report.xbis.iter().filter(|it| it.accepted.is_none());
         for finding in new.take(MOST) {
             let xbi = &finding.xbi;
-            let severity = format!("{:8}", format!("{:?}", xbi.severity).to_lowercase());
+            let severity = severity(xbi);
             let severity = match xbi.severity {
                 xcheck_compare::Severity::Critical => self.terminal.paint(Color::Red, &severity),
                 _ => severity,
             };
-            let _ = writeln!(
-                text,
-                "{:4} {severity} {:9} {:9} {}",
-                xbi.id,
-                xbi.browser.name(),
-                xbi.kind,
-                xbi.title
-            );
-            if !xbi.cause.name.is_empty() {
-                let _ = writeln!(text, "     because of {}", xbi.cause.name);
-            }
+            text.push_str(&told(xbi, &severity));
         }
         let n = report.n_new();
         if n > MOST {

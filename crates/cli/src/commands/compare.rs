@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use anyhow::Context as _;
 use camino::Utf8Path;
-use xcheck_compare::{CompareError, Explanation, Facts, Report, Scope, compare, explain};
+use xcheck_compare::{CompareError, Explanation, Facts, Report, Scope, Xbi, compare, explain};
 
 use crate::args::CompareArgs;
 use crate::exit::{Exit, Failure};
@@ -117,21 +117,25 @@ fn write(out: &Utf8Path, report: &Report) -> anyhow::Result<()> {
     std::fs::write(&path, json(report)).with_context(|| format!("cannot write {path}"))
 }
 
+/// How bad a finding is, as wide as the longest word.
+pub(crate) fn severity(xbi: &Xbi) -> String {
+    format!("{:8}", format!("{:?}", xbi.severity).to_lowercase())
+}
+
+/// A finding in a line, and why in another.
+pub(crate) fn told(xbi: &Xbi, severity: &str) -> String {
+    let Xbi { id, browser, kind, title, cause, .. } = xbi;
+    let mut text = format!("{id:4} {severity} {:9} {kind:9} {title}\n", browser.name());
+    if !cause.name.is_empty() {
+        let _ = writeln!(text, "     because of {}", cause.name);
+    }
+    text
+}
+
 fn summary(report: &Report, out: &Utf8Path) -> String {
     let mut text = String::new();
     for xbi in &report.xbis {
-        let severity = format!("{:?}", xbi.severity).to_lowercase();
-        let _ = writeln!(
-            text,
-            "{:4} {severity:8} {:9} {:9} {}",
-            xbi.id,
-            xbi.browser.name(),
-            xbi.kind,
-            xbi.title
-        );
-        if !xbi.cause.name.is_empty() {
-            let _ = writeln!(text, "     because of {}", xbi.cause.name);
-        }
+        text.push_str(&told(xbi, &severity(xbi)));
     }
     let n = report.xbis.len();
     let plural = if n == 1 { "y" } else { "ies" };
