@@ -33,13 +33,12 @@ impl Recorded {
 pub(crate) struct Stored {
     /// Nothing for apps that may change without anybody knowing.
     print: Option<String>,
-    start_url: String,
     traces: Vec<String>,
 }
 
 impl Stored {
-    pub(crate) fn new(print: Option<String>, start_url: String, traces: Vec<String>) -> Self {
-        Self { print, start_url, traces }
+    pub(crate) fn new(print: Option<String>, traces: Vec<String>) -> Self {
+        Self { print, traces }
     }
 
     pub(crate) fn read(folder: &Utf8Path) -> Option<Self> {

@@ -132,7 +132,7 @@ async fn until_stopped<T>(work: impl Future<Output = T>, stop: &AtomicBool) -> T
     }
 }
 
-/// Every visit of a page begins at the same time: today's first moment, so that calendars look as they do now.
+/// Every visit of a page begins at the same time: today's noon, so that calendars look as they do now.
 fn hold(crawl: &Crawl) -> Hold {
     const DAY_MS: u64 = 86_400_000;
     const NOON_MS: u64 = DAY_MS / 2;

@@ -210,7 +210,7 @@ impl Check<'_> {
                     let explored = Box::pin(studio.explore(drive.as_deref(), &folder)).await?;
                     let traces =
                         explored.graph.sessions.iter().map(|it| it.trace.clone()).collect();
-                    let stored = Stored::new(print, target.start_url.to_string(), traces);
+                    let stored = Stored::new(print, traces);
                     if explored.is_interrupted {
                         partial = Some("interrupted".to_owned());
                     } else {
