@@ -12,6 +12,7 @@ mod explain;
 mod image;
 mod layout;
 mod moments;
+mod native;
 mod noise;
 mod page;
 mod paths;

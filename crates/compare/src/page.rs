@@ -11,8 +11,12 @@ use crate::changes::{Changes, apply};
 use crate::difference::{Aspect, Difference};
 use crate::dom::{Matching, Sight, Sights, Touched, View};
 use crate::image::Picture;
-use crate::layout::{self, Around, Control, Families, Family, Pair, Share, is_alike};
+use crate::layout::{self, Around, Families, Family, Pair, Share, is_alike};
+use crate::native::{self, has_own_look, is_control};
 use crate::{pixels, style, text};
+
+/// So much higher is what has a line more.
+const MORE_LINES: f64 = 1.6;
 
 /// Which nodes of a step are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,6 +68,8 @@ pub(crate) struct PagePair {
     /// Elements under the pointer in one browser only, with all that is in them: they show what the engine made of a
     /// pointer that did not move.
     unsettled: (Option<u64>, Option<u64>),
+    /// The element that is under the pointer in one browser since the page is there, though nothing has moved it.
+    rested: (Option<u64>, Option<u64>),
     places: RefCell<HashMap<u64, usize>>,
 }
 
@@ -76,8 +82,13 @@ pub(crate) struct Side<'a> {
 impl PagePair {
     /// Goes on to the next moment, and looks at what it may have changed.
     pub(crate) fn step(&mut self, one: &Side<'_>, other: &Side<'_>, scope: Scope) {
+        let focus = (focus_of(&self.reference), focus_of(&self.test));
         let mut ours = apply(&mut self.reference, one.step);
         let mut theirs = apply(&mut self.test, other.step);
+        if focus != (focus_of(&self.reference), focus_of(&self.test)) {
+            ours.changed.extend(focus.0.into_iter().chain(focus_of(&self.reference)));
+            theirs.changed.extend(focus.1.into_iter().chain(focus_of(&self.test)));
+        }
         // What lost its partner is alone now, though nothing changed in its own page.
         for id in theirs.placed.iter().filter(|id| self.test.node(**id).is_none()) {
             ours.moved.extend(self.matching.reference_of(*id));
@@ -111,6 +122,14 @@ impl PagePair {
                 theirs.moved.extend(descendants(&self.test, other_top));
             }
         }
+        let before = self.rested;
+        self.know_rested();
+        if before != self.rested {
+            for (rested, other_rested) in [before, self.rested] {
+                ours.changed.extend(around_and_inside(&self.reference, rested));
+                theirs.changed.extend(around_and_inside(&self.test, other_rested));
+            }
+        }
         let all = match scope {
             Scope::WholePage => {
                 self.know_all_families();
@@ -134,6 +153,7 @@ impl PagePair {
             if let (Some(a), Some(b)) = (&one.picture, &other.picture) {
                 found.extend(self.look_at_pixels(pair, a, b, &found));
             }
+            found.retain(|it| !self.is_of_rest(pair, it));
             self.standing.remove(&pair);
             if !found.is_empty() {
                 self.standing.insert(pair, found);
@@ -323,13 +343,7 @@ impl PagePair {
 
     /// The outermost elements that are under the pointer in one browser and not in the other.
     fn hovered_in_one(&self) -> (Option<u64>, Option<u64>) {
-        let line = |tree: &PageTree| -> Vec<u64> {
-            let hovered = tree.page.get("hover").and_then(serde_json::Value::as_u64);
-            let next = |id: &u64| tree.node(*id).map(|node| node.parent);
-            let line = std::iter::successors(hovered, next).take(tree.nodes().len());
-            line.take_while(|id| tree.node(*id).is_some()).collect()
-        };
-        let (ours, theirs) = (line(&self.reference), line(&self.test));
+        let (ours, theirs) = (under_pointer(&self.reference), under_pointer(&self.test));
         // A page that nothing changed in does not say where the pointer is.
         if ours.is_empty() || theirs.is_empty() {
             return (None, None);
@@ -342,6 +356,29 @@ impl PagePair {
             ours.iter().rev().find(is_alone).copied(),
             theirs.iter().rev().find(is_alone_there).copied(),
         )
+    }
+
+    /// Engines do not agree whether a new page is told of a pointer that rests above it.
+    fn know_rested(&mut self) {
+        let innermost = |tree: &PageTree| under_pointer(tree).first().copied();
+        let now = (innermost(&self.reference), innermost(&self.test));
+        let is_one = now.0.is_some() != now.1.is_some();
+        if !is_one || self.n_steps > 0 && now != self.rested {
+            self.rested = (None, None);
+        } else if self.n_steps == 0 {
+            self.rested = now;
+        }
+    }
+
+    /// Whether a difference of looks comes of a pointer that has not been moved yet.
+    fn is_of_rest(&self, pair: NodePair, found: &Difference) -> bool {
+        let is_look = matches!(found.aspect, Aspect::Style | Aspect::Pixels);
+        let is_above = |tree: &PageTree, id: Option<u64>, rested: Option<u64>| {
+            is_inside(tree, rested, id) || is_inside(tree, id, rested)
+        };
+        is_look
+            && (is_above(&self.reference, pair.reference, self.rested.0)
+                || is_above(&self.test, pair.test, self.rested.1))
     }
 
     fn is_unsettled(&self, pair: NodePair) -> bool {
@@ -375,7 +412,7 @@ impl PagePair {
         if node.name().is_none()
             || is_shape(node)
             || !has_partner(node.parent)
-            || !view.is_any_seen(id)
+            || !self.is_lonely_seen(view, id, node)
         {
             return Vec::new();
         }
@@ -387,6 +424,14 @@ impl PagePair {
         vec![Difference { aspect, property: "presence".to_owned(), reference, test, weight: 1.0 }]
     }
 
+    /// Entries of lists to choose from are seen when they are asked for.
+    fn is_lonely_seen(&self, view: View<'_>, id: u64, node: &Node) -> bool {
+        match native::is_without_box(view.tree, node) {
+            true => native::list_of(view.tree, node).is_some_and(|it| it.bounds.is_some()),
+            false => view.is_any_seen(id),
+        }
+    }
+
     fn look_at_both(&self, one: u64, other: u64) -> Vec<Difference> {
         let (Some(ours), Some(theirs)) = (self.reference.node(one), self.test.node(other)) else {
             return Vec::new();
@@ -394,7 +439,7 @@ impl PagePair {
         if ours.name().is_none() {
             return Vec::new();
         }
-        if is_shape(ours) {
+        if is_shape(ours) || native::is_without_box(&self.reference, ours) {
             return text::differences(&self.reference, ours, &self.test, theirs);
         }
         let (seen, seen_there) = (self.view().sight(one), self.other_view().sight(other));
@@ -406,10 +451,19 @@ impl PagePair {
         let is_native = has_own_look(&self.reference, one) || has_own_look(&self.test, other);
         let is_read = has_seen_text(self.view(), ours) && has_seen_text(self.other_view(), theirs);
         if !is_native && is_read {
-            found.extend(style::differences(&self.reference, one, &self.test, other));
+            let mut styles = style::differences(&self.reference, one, &self.test, other);
+            let is_own = native::has_own_color(&self.reference, one)
+                && native::has_own_color(&self.test, other);
+            styles.retain(|it| !(is_own && it.property == "color"));
+            found.extend(styles);
         }
         if !holds_blocks(&self.reference, ours) && !holds_blocks(&self.test, theirs) {
-            found.extend(self.surroundings(one, other).iter().flat_map(layout::differences));
+            if let Some(around) = self.surroundings(one, other) {
+                let mut wrong = layout::differences(&around);
+                let is_nothing = native::paints_nothing(ours) && native::paints_nothing(theirs);
+                wrong.retain(|it| !(is_nothing && layout::is_unseen(it, &around)));
+                found.extend(wrong);
+            }
         }
         if !is_control(&self.reference, one) {
             found.retain(|it| !self.is_size_of_control(it, ours, theirs));
@@ -451,7 +505,7 @@ impl PagePair {
             _ => return Vec::new(),
         };
         const LEAST_AREA: f64 = 60.0;
-        if sight.area() < LEAST_AREA {
+        if sight.area() < LEAST_AREA || self.is_sliver(one, other, sight) {
             return Vec::new();
         }
         // Content that takes no room of its own but shows what is in it is there all the same.
@@ -470,16 +524,35 @@ impl PagePair {
         vec![Difference { aspect, property: "visibility".to_owned(), reference, test, weight: 1.0 }]
     }
 
+    /// Whether hardly anything is seen in the one browser, and hardly less in the other: it opens or closes.
+    fn is_sliver(&self, one: u64, other: u64, sight: Sight) -> bool {
+        const LEAST_PX: f64 = 4.0;
+        let boxes = self.reference.node(one).and_then(|it| it.bounds);
+        let boxes = boxes.zip(self.test.node(other).and_then(|it| it.bounds));
+        let Rect { width, height, .. } = sight.bounds;
+        width.min(height) < LEAST_PX
+            && boxes.is_some_and(|(one, other)| Pair { one, other }.change() < LEAST_PX)
+    }
+
     /// A pair of boxes with what is around them; none if there are no such boxes, or no sense in them.
     pub(crate) fn surroundings(&self, one: u64, other: u64) -> Option<Around> {
         let (ours, theirs) = (self.reference.node(one)?, self.test.node(other)?);
-        let own = Pair { one: ours.bounds?, other: theirs.bounds? };
+        let content = self.content(ours, theirs);
+        let mut own = Pair { one: ours.bounds?, other: theirs.bounds? };
+        if native::is_in_line(ours) && native::is_in_line(theirs) {
+            // Where lines break is for each engine to say.
+            let (one, other) = (own.one.height, own.other.height);
+            if one.max(other) > MORE_LINES * one.min(other) {
+                return None;
+            }
+            // A break at its end may belong to its box or not.
+            own = content.filter(|it| it.change() < own.change()).unwrap_or(own);
+        }
         let parent = self
             .box_pair(ours.parent)
             .filter(|_| self.matching.test_of(ours.parent) == Some(theirs.parent));
         let neighbors =
             self.seen_beside(one).into_iter().filter_map(|id| self.seen_pair(id)).collect();
-        let content = self.content(ours, theirs);
         let around = Around {
             own,
             parent,
@@ -487,7 +560,8 @@ impl PagePair {
             content,
             below: self.families.of(one),
             beside: self.families.of(ours.parent),
-            control: control(&self.reference, one).max(control(&self.test, other)),
+            control: native::control_of_both(&self.reference, one, &self.test, other),
+            is_page: matches!(ours.name(), Some("html" | "body")),
         };
         Some(around).filter(is_finite)
     }
@@ -537,13 +611,36 @@ impl PagePair {
         found: &[Difference],
     ) -> Vec<Difference> {
         let (Some(one), Some(other)) = (pair.reference, pair.test) else { return Vec::new() };
-        let is_box =
-            self.reference.node(one).is_some_and(|it| it.name().is_some() && !is_shape(it));
-        if !is_box || found.iter().any(|it| it.aspect.kind() != crate::difference::Kind::Image) {
+        let is_box = self.reference.node(one).is_some_and(|it| {
+            it.name().is_some() && !is_shape(it) && !native::is_without_box(&self.reference, it)
+        });
+        // What is selected of a text is up to the engine.
+        let is_written = native::is_field(&self.reference, one)
+            && (focus_of(&self.reference) == Some(one) || focus_of(&self.test) == Some(other));
+        let is_broken =
+            native::is_broken(&self.reference, one) && native::is_broken(&self.test, other);
+        if !is_box
+            || is_broken
+            || is_written
+            || found.iter().any(|it| it.aspect.kind() != crate::difference::Kind::Image)
+        {
             return Vec::new();
         }
         pixels::differences(self, one, picture, other, other_picture)
     }
+}
+
+/// The element that has the focus.
+fn focus_of(tree: &PageTree) -> Option<u64> {
+    tree.page.get("focus").and_then(serde_json::Value::as_u64)
+}
+
+/// The innermost element under the pointer and all that it is in.
+fn under_pointer(tree: &PageTree) -> Vec<u64> {
+    let hovered = tree.page.get("hover").and_then(serde_json::Value::as_u64);
+    let next = |id: &u64| tree.node(*id).map(|node| node.parent);
+    let line = std::iter::successors(hovered, next).take(tree.nodes().len());
+    line.take_while(|id| tree.node(*id).is_some()).collect()
 }
 
 /// Whether an element has text of its own that can be seen; icons often hide theirs far outside.
@@ -582,6 +679,13 @@ fn descendants(tree: &PageTree, top: Option<u64>) -> Vec<u64> {
         waiting.extend(node.children.iter().chain(&node.shadow));
     }
     all
+}
+
+/// A node, all that it is in, and all that is in it.
+fn around_and_inside(tree: &PageTree, id: Option<u64>) -> Vec<u64> {
+    let next = |id: &u64| tree.node(*id).map(|node| node.parent);
+    let line = std::iter::successors(id, next).take(tree.nodes().len());
+    line.chain(descendants(tree, id)).collect()
 }
 
 /// Keeps the list of what is out of the flow.
@@ -623,61 +727,6 @@ fn join(a: Rect, b: Rect) -> Rect {
     let right = (a.x + a.width).max(b.x + b.width);
     let bottom = (a.y + a.height).max(b.y + b.height);
     Rect { x, y, width: right - x, height: bottom - y }
-}
-
-/// Fields that each engine draws in its own way, whatever they are told.
-const OWN_LOOK: &[&str] = &[
-    "checkbox",
-    "radio",
-    "file",
-    "date",
-    "time",
-    "month",
-    "week",
-    "datetime-local",
-    "color",
-    "range",
-    "number",
-    "search",
-];
-
-/// What has a size of its own in each engine: much of one, or some.
-fn control(tree: &PageTree, id: u64) -> Control {
-    let Some(node) = tree.node(id) else { return Control::None };
-    match node.name() {
-        Some("select" | "progress" | "meter" | "audio" | "video") => Control::OwnLook,
-        Some("input")
-            if node.attributes.get("type").is_some_and(|it| OWN_LOOK.contains(&it.as_str())) =>
-        {
-            Control::OwnLook
-        }
-        Some("input" | "textarea" | "button") => Control::Plain,
-        _ => Control::None,
-    }
-}
-
-/// Whether an engine draws it in its own way; the borders of what an app has styled itself are flat.
-pub(crate) fn has_own_look(tree: &PageTree, id: u64) -> bool {
-    let is_native = || {
-        let style = tree.node(id).and_then(|node| node.style.as_ref()?.get("border-style"));
-        style.is_some_and(|it| it.contains("inset") || it.contains("outset"))
-    };
-    match control(tree, id) {
-        Control::None => tree.node(id).and_then(|it| it.name()) == Some("option"),
-        Control::OwnLook => true,
-        Control::Plain => is_native(),
-    }
-}
-
-/// Whether an engine paints its own ring around what has the focus.
-pub(crate) fn has_focus_ring(tree: &PageTree, id: u64) -> bool {
-    let outline = tree.node(id).and_then(|node| node.style.as_ref()?.get("outline-style"));
-    outline.is_some_and(|it| it == "auto")
-}
-
-/// Whether an engine has a say in its size.
-pub(crate) fn is_control(tree: &PageTree, id: u64) -> bool {
-    control(tree, id) != Control::None
 }
 
 /// Inside of a drawing, boxes are shapes: what they say differs, and what they show is the drawing's.

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use xcheck_trace::run::{NodeKind, PageTree, Rect};
+use xcheck_trace::run::{Node, NodeKind, PageTree, Rect};
 
 use crate::difference::{Aspect, Difference};
 use crate::dom::View;
 use crate::image::{Mask, Picture, thick_difference};
-use crate::page::{PagePair, has_focus_ring, has_own_look};
+use crate::native::{has_focus_ring, has_own_look};
+use crate::page::PagePair;
 
 /// Elements whose content is a picture of its own.
 const PICTURES: &[&str] = &["canvas", "img", "svg", "picture", "object"];
@@ -17,6 +18,8 @@ const MARGIN: f64 = 2.0;
 const RING_MARGIN: f64 = 8.0;
 /// Around children that are elsewhere: shadows, outlines and generated content go with them.
 const WIDE_MARGIN: f64 = 26.0;
+/// Borders of fields, which are compared though words are written in them.
+const FIELD_EDGE: f64 = 4.0;
 /// Fewer pixels are not noticed by anybody.
 const LEAST_PIXELS: f64 = 48.0;
 /// And so is a smaller share of what an element shows.
@@ -137,6 +140,11 @@ fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
         if has_own_look(side.view.tree, id) || has_focus_ring(side.view.tree, id) {
             mask.hide(0.0, 0.0, f64::MAX, f64::MAX);
         }
+        // What is written in a field is no child of it, and is set in the engine's own letters.
+        if has_words(node) {
+            let (right, bottom) = (area.width as f64 - FIELD_EDGE, area.height as f64 - FIELD_EDGE);
+            mask.hide(FIELD_EDGE, FIELD_EDGE, right, bottom);
+        }
         if !is_picture {
             for child in node.children.iter().chain(&node.shadow) {
                 side.hide_all(*child, corner, &mut mask);
@@ -145,6 +153,13 @@ fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
         side.hide_over(id, corner, &mut mask);
     }
     mask
+}
+
+/// Whether it is a field with something written in it.
+fn has_words(node: &Node) -> bool {
+    let value = node.form.as_ref().and_then(|it| it.get("value")?.as_str());
+    let hint = node.attributes.get("placeholder").map(String::as_str);
+    value.into_iter().chain(hint).any(|words| !words.is_empty())
 }
 
 fn hide(bounds: Rect, margin: f64, corner: (f64, f64), mask: &mut Mask) {

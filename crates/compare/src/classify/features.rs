@@ -4,7 +4,8 @@ use xcheck_trace::run::{PageTree, Rect};
 
 use crate::difference::{Aspect, Difference};
 use crate::image::{Crop, Picture, chi2_distance};
-use crate::page::{NodePair, PagePair, is_control};
+use crate::native::is_control;
+use crate::page::{NodePair, PagePair};
 use crate::pixels;
 use crate::text::own_text;
 

@@ -8,4 +8,6 @@ mod family;
 mod relations;
 
 pub(crate) use family::{Families, Family, Share};
-pub(crate) use relations::{Around, Control, Measure, Pair, differences, is_alike, measures};
+pub(crate) use relations::{
+    Around, Control, Measure, Pair, differences, is_alike, is_unseen, measures,
+};

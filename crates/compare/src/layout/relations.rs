@@ -12,12 +12,29 @@ const SLACK_SHARE: f64 = 0.04;
 /// Controls have a look of their own in each engine.
 const CONTROL_SLACK_PX: f64 = 28.0;
 const CONTROL_SHARE: f64 = 0.4;
+/// Fields are as wide as a number of letters of their font.
+const FIELD_SHARE: f64 = 0.25;
+/// Players have the height of their engine.
+const CONTROL_HEIGHT_SHARE: f64 = 0.5;
+/// What a column may take of its row: engines share out widths by rules of their own.
+const CELL_SHARE: f64 = 0.15;
 
 /// A box in both browsers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair {
     pub(crate) one: Rect,
     pub(crate) other: Rect,
+}
+
+impl Pair {
+    /// How much differs in all, in place and in size.
+    pub(crate) fn change(&self) -> f64 {
+        let Self { one, other } = self;
+        (one.x - other.x).abs()
+            + (one.y - other.y).abs()
+            + (one.width - other.width).abs()
+            + (one.height - other.height).abs()
+    }
 }
 
 /// An element in both browsers, and what is around it.
@@ -33,6 +50,8 @@ pub(crate) struct Around {
     pub(crate) below: Family,
     pub(crate) beside: Family,
     pub(crate) control: Control,
+    /// There is nothing around it: the document or its body.
+    pub(crate) is_page: bool,
 }
 
 /// How far an engine chooses the size of an element by itself.
@@ -40,10 +59,16 @@ pub(crate) struct Around {
 pub(crate) enum Control {
     #[default]
     None,
-    /// As far as fonts and borders go: fields of text, buttons.
+    /// As far as rows and columns of a table share what there is.
+    Cell,
+    /// As far as fonts and borders go: buttons.
     Plain,
+    /// As far as letters go that are counted: fields of text.
+    Field,
     /// In all: lists, dates, files, sliders.
     OwnLook,
+    /// Altogether: what stands in for a picture that is not there.
+    Broken,
 }
 
 /// Whether two changes are the same, as far as rounding goes.
@@ -132,18 +157,48 @@ fn difference(measure: Measure) -> Difference {
 
 fn width_slack(around: &Around) -> f64 {
     let width = around.own.one.width.max(around.own.other.width);
-    let control = match around.control {
+    let own = match around.control {
         Control::None => 0.0,
+        Control::Cell => {
+            around.parent.map_or(0.0, |row| row.one.width.max(row.other.width) * CELL_SHARE)
+        }
         Control::Plain => CONTROL_SLACK_PX,
+        Control::Field => CONTROL_SLACK_PX.max(width * FIELD_SHARE),
         Control::OwnLook => CONTROL_SLACK_PX.max(width * CONTROL_SHARE),
+        Control::Broken => f64::INFINITY,
     };
-    (SLACK_PX + width * SLACK_SHARE).max(control)
+    (SLACK_PX + width * SLACK_SHARE).max(own)
 }
 
 fn height_slack(around: &Around) -> f64 {
-    let control = if around.control == Control::None { 0.0 } else { CONTROL_SLACK_PX / 2.0 };
     let height = around.own.one.height.max(around.own.other.height);
-    (SLACK_PX + height * SLACK_SHARE).max(control)
+    let own = match around.control {
+        Control::None => 0.0,
+        Control::Cell => CONTROL_SLACK_PX,
+        Control::Plain | Control::Field => CONTROL_SLACK_PX / 2.0,
+        Control::OwnLook => (CONTROL_SLACK_PX / 2.0).max(height * CONTROL_HEIGHT_SHARE),
+        Control::Broken => f64::INFINITY,
+    };
+    (SLACK_PX + height * SLACK_SHARE).max(own)
+}
+
+/// Whether a difference of size shows nowhere, if the element itself paints nothing: what is in it, what is beside it
+/// and what it is in are where they were.
+pub(crate) fn is_unseen(difference: &Difference, around: &Around) -> bool {
+    let axis = match (difference.aspect, difference.property.as_str()) {
+        (Aspect::Size, "width") => Axis::X,
+        (Aspect::Size, "height") => Axis::Y,
+        _ => return false,
+    };
+    let is_still = |pair: &Pair| {
+        let ((start, size), (other_start, other_size)) =
+            (axis.span(pair.one), axis.span(pair.other));
+        let is_same = |one: f64, other: f64| (one - other).abs() <= SLACK_PX;
+        is_same(start, other_start) && is_same(start + size, other_start + other_size)
+    };
+    around.content.as_ref().is_some_and(is_still)
+        && around.neighbors.iter().all(is_still)
+        && (around.is_page || around.parent.as_ref().is_some_and(is_still))
 }
 
 /// How far the sizes differ beyond what content and parent account for.
@@ -228,6 +283,7 @@ mod tests {
             below: Family::default(),
             beside: Family::default(),
             control: Control::None,
+            is_page: false,
         }
     }
 

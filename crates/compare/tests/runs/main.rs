@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod examples;
+mod native;
 mod page;
 mod properties;
 mod random;

@@ -1,0 +1,189 @@
+//! What engines do in their own ways is no finding; what a page asks for and does not get is.
+
+use serde_json::{Value, json};
+
+use crate::run::{Look, Runs, png, raw};
+
+const WHITE: [u8; 3] = [255; 3];
+
+/// A page with a heading, and these nodes in its body.
+fn page(nodes: &[Value]) -> Vec<Value> {
+    let block = json!({"display": "block"});
+    let mut all = vec![
+        json!({"id": 1, "name": "html", "place": [0, 0], "box": [0, 0, 1280, 720], "style": block}),
+        json!({"id": 2, "name": "body", "place": [1, 0], "box": [0, 0, 1280, 720], "style": block}),
+        json!({"id": 3, "name": "h1", "place": [2, 0], "box": [0, 0, 1280, 40], "style": block}),
+    ];
+    all.extend(nodes.iter().cloned());
+    all
+}
+
+fn findings(one: &[Value], other: &[Value]) -> String {
+    Runs::new(&[raw(json!(page(one)))], &[raw(json!(page(other)))]).findings()
+}
+
+/// A node after the heading.
+fn node(name: &str, bounds: [f64; 4], more: Value) -> Value {
+    let mut node = json!({"id": 4, "name": name, "place": [2, 3], "box": bounds,
+        "style": {"display": "inline-block"}});
+    let fields = node.as_object_mut().expect("it is an object");
+    for (key, value) in more.as_object().expect("it is an object") {
+        fields.insert(key.clone(), value.clone());
+    }
+    node
+}
+
+#[test]
+fn what_stands_in_for_a_picture_has_any_size_if_no_browser_has_the_picture() {
+    let picture = |width: f64, is_loaded: bool| {
+        node(
+            "img",
+            [0.0, 40.0, width, 20.0],
+            json!({"image": {"size": [0, 0], "loaded": is_loaded}}),
+        )
+    };
+    assert_eq!(findings(&[picture(16.0, false)], &[picture(180.0, false)]), "");
+    assert_ne!(findings(&[picture(180.0, true)], &[picture(16.0, false)]), "");
+    assert_ne!(findings(&[picture(180.0, true)], &[picture(16.0, true)]), "");
+}
+
+#[test]
+fn columns_of_tables_and_entries_of_lists_have_no_boxes_to_compare() {
+    let table = |bounds: Option<[f64; 4]>| {
+        let table = node("table", [0.0, 40.0, 300.0, 60.0], json!({"style": {"display": "table"}}));
+        let mut columns = json!({"id": 5, "name": "colgroup", "place": [4, 0], "style": {"display": "table-column-group"}});
+        columns["box"] = json!(bounds);
+        [table, columns]
+    };
+    assert_eq!(findings(&table(Some([0.0, 40.0, 300.0, 60.0])), &table(Some([0.0; 4]))), "");
+    let list = |bounds: [f64; 4], words: &str| {
+        [
+            node("select", [0.0, 40.0, 90.0, 40.0], json!({})),
+            json!({"id": 5, "name": "option", "place": [4, 0], "box": bounds, "style": {"display": "block"}}),
+            json!({"id": 6, "text": words, "place": [5, 0], "box": bounds}),
+        ]
+    };
+    let (seen, hidden) = ([1.0, 42.0, 80.0, 16.0], [1.0, 90.0, 80.0, 0.0]);
+    assert_eq!(findings(&list(seen, "clay"), &list(hidden, "clay")), "");
+    assert_ne!(findings(&list(seen, "clay"), &list(seen, "sand")), "");
+    assert_ne!(findings(&list(seen, "clay"), &list(seen, "clay")[..1]), "");
+}
+
+#[test]
+fn fields_are_as_wide_as_letters_are_and_players_as_high_as_they_like() {
+    let field =
+        |width: f64| node("textarea", [0.0, 40.0, width, 36.0], json!({"form": {"value": ""}}));
+    assert_eq!(findings(&[field(261.0)], &[field(216.0)]), "");
+    assert_ne!(findings(&[field(261.0)], &[field(90.0)]), "");
+    let player = |height: f64| node("audio", [0.0, 40.0, 300.0, height], json!({}));
+    assert_eq!(findings(&[player(54.0)], &[player(31.0)]), "");
+}
+
+#[test]
+fn colors_that_engines_give_to_controls_are_theirs() {
+    let button = |color: &str, background: &str| {
+        let style =
+            json!({"display": "inline-block", "color": color, "background-color": background});
+        [
+            node("button", [0.0, 40.0, 90.0, 24.0], json!({ "style": style })),
+            json!({"id": 5, "text": "Go", "place": [4, 0], "box": [20, 44, 20, 16]}),
+        ]
+    };
+    let red = "rgb(255, 0, 0)";
+    assert_eq!(findings(&button("rgb(0, 0, 0)", red), &button("rgba(0, 0, 0, 0.8)", red)), "");
+    assert_ne!(findings(&button("rgb(0, 0, 0)", red), &button("rgb(0, 0, 250)", red)), "");
+}
+
+#[test]
+fn a_size_that_shows_nowhere_is_no_finding() {
+    let of_height = |height: f64, background: Option<&str>| {
+        let mut style = json!({"display": "block"});
+        if let Some(background) = background {
+            style["background-color"] = json!(background);
+        }
+        [
+            node("div", [0.0, 40.0, 1280.0, height], json!({ "style": style })),
+            json!({"id": 5, "name": "p", "place": [4, 0], "box": [0, 40, 1280, 100], "style": {"display": "block"}}),
+            json!({"id": 6, "text": "words", "place": [5, 0], "box": [0, 40, 90, 20]}),
+        ]
+    };
+    assert_eq!(findings(&of_height(100.0, None), &of_height(160.0, None)), "");
+    let blue = Some("rgb(0, 0, 200)");
+    assert_ne!(findings(&of_height(100.0, blue), &of_height(160.0, blue)), "");
+}
+
+#[test]
+fn lines_break_where_engines_break_them() {
+    let link = |bounds: [f64; 4]| {
+        [
+            node("p", [0.0, 40.0, 600.0, 60.0], json!({"style": {"display": "block"}})),
+            json!({"id": 5, "name": "a", "place": [4, 0], "box": bounds, "style": {}}),
+            json!({"id": 6, "text": "two words", "place": [5, 0], "box": bounds}),
+        ]
+    };
+    let (at_the_end, in_two_lines) = ([500.0, 42.0, 90.0, 18.0], [0.0, 42.0, 590.0, 38.0]);
+    assert_eq!(findings(&link(at_the_end), &link(in_two_lines)), "");
+}
+
+#[test]
+fn a_panel_that_begins_to_open_is_not_missing() {
+    let panel = |height: f64| {
+        let style = json!({"display": "block", "overflow": "hidden"});
+        [
+            node("div", [0.0, 40.0, 900.0, height], json!({ "style": style })),
+            json!({"id": 5, "text": "words", "place": [4, 0], "box": [0, 40, 90, 20]}),
+        ]
+    };
+    assert_eq!(findings(&panel(2.0), &panel(0.5)), "");
+    assert_ne!(findings(&panel(60.0), &panel(0.5)), "");
+}
+
+#[test]
+fn a_pointer_that_rests_above_a_new_page_changes_nothing() {
+    let look = |color: &str, hovered: Option<u64>, is_first: bool| -> Look {
+        let label = [
+            node(
+                "label",
+                [0.0, 40.0, 90.0, 24.0],
+                json!({"style": {"display": "block", "color": color}}),
+            ),
+            json!({"id": 5, "text": "One", "place": [4, 0], "box": [0, 44, 30, 16]}),
+        ];
+        let nodes =
+            if is_first { page(&label) } else { vec![json!({"id": 4, "attributes": {"a": "b"}})] };
+        let mut shown = json!({"scroll": [0, 0]});
+        if let Some(id) = hovered {
+            shown["hover"] = json!(id);
+        }
+        let observation = json!({"page": shown, "nodes": nodes, "isVisible": true});
+        Look { observation: Some(observation), ..Look::default() }
+    };
+    let (gray, blue) = ("rgb(90, 90, 90)", "rgb(0, 0, 250)");
+    let rested = [look(blue, Some(4), true), look(blue, None, false)];
+    let unaware = [look(gray, None, true), look(gray, None, false)];
+    assert_eq!(Runs::new(&unaware, &rested).findings(), "");
+    assert_eq!(Runs::new(&rested, &unaware).findings(), "");
+    // Once both know where the pointer is, it counts.
+    let told = [look(gray, None, true), look(gray, Some(4), false)];
+    assert_ne!(Runs::new(&told, &rested).findings(), "");
+}
+
+#[test]
+fn what_is_selected_in_a_field_is_up_to_the_engine() {
+    let look = |color: [u8; 3], focus: u64| {
+        let style = json!({"display": "inline-block", "background-color": "rgb(255, 255, 255)", "border-style": "solid"});
+        let field = node(
+            "input",
+            [10.0, 40.0, 200.0, 24.0],
+            json!({"style": style, "form": {"value": ""}}),
+        );
+        let observation = json!({"page": {"scroll": [0, 0], "focus": focus}, "nodes": page(&[field]), "isVisible": true});
+        let png = png(1280, 720, |x, y| {
+            if (20..90).contains(&x) && (44..60).contains(&y) { color } else { WHITE }
+        });
+        Look { observation: Some(observation), png: Some(png), ..Look::default() }
+    };
+    let selected = [120, 160, 250];
+    assert_eq!(Runs::new(&[look(WHITE, 4)], &[look(selected, 4)]).findings(), "");
+    assert_ne!(Runs::new(&[look(WHITE, 0)], &[look(selected, 0)]).findings(), "");
+}
