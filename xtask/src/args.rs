@@ -77,6 +77,9 @@ pub(crate) struct ScoreArgs {
     /// Score DIR/NAME/report.json instead of what target/release/xcheck finds now
     #[arg(long, value_name = "DIR")]
     pub(crate) reports: Option<Utf8PathBuf>,
+    /// Compare the replays that are in target/score instead of making new ones
+    #[arg(long, conflicts_with = "reports")]
+    pub(crate) again: bool,
     /// Also write the scores as JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<Utf8PathBuf>,

@@ -83,7 +83,10 @@ fn score_app(root: &Utf8Path, app: &App, args: &ScoreArgs) -> Result<AppScore> {
         Some(reports) => reports.join(&app.name).join("report.json"),
         None => {
             let out = root.join("target/score").join(&app.name);
-            check(root, app, &out)?;
+            if !args.again {
+                replay(root, app, &out)?;
+            }
+            compare(root, &out)?;
             out.join("report.json")
         }
     };
@@ -124,8 +127,8 @@ fn own_findings(folder: &Utf8Path) -> Result<usize> {
     Ok(report.xbis.len())
 }
 
-/// Records an app, replays it twice in each engine, and compares.
-fn check(root: &Utf8Path, app: &App, out: &Utf8Path) -> Result<()> {
+/// Records an app, and replays it twice in each engine.
+fn replay(root: &Utf8Path, app: &App, out: &Utf8Path) -> Result<()> {
     // What an earlier run has left must not pass for this one's.
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| format!("cannot remove {out}"))?;
@@ -137,21 +140,37 @@ fn check(root: &Utf8Path, app: &App, out: &Utf8Path) -> Result<()> {
         root,
         &["record", app.folder.as_str(), "--drive", drive.as_str(), "-o", trace.as_str()],
     )?;
-    let mut compare = vec!["compare".to_owned(), "-o".to_owned(), out.to_string()];
     for engine in Engine::ALL {
         let run = out.join(engine.name());
         let args = ["replay", trace.as_str(), "--browser", engine.name(), "-o", run.as_str()];
         xcheck(root, &[&args[..], &["--repeat", "2"]].concat())?;
-        compare.push(run.to_string());
+    }
+    Ok(())
+}
+
+/// Compares the replays of an app, each browser with itself too. What changed must tell the same as the whole page.
+fn compare(root: &Utf8Path, out: &Utf8Path) -> Result<()> {
+    let mut runs = Vec::new();
+    for engine in Engine::ALL {
+        let run = out.join(engine.name());
         // The second one is there if it saw something else; then it says what is noise.
         let again = Utf8PathBuf::from(format!("{run}.2"));
+        runs.push(run.to_string());
         if again.exists() {
             let own = out.join(own_folder(engine));
             xcheck(root, &["compare", run.as_str(), again.as_str(), "-o", own.as_str()])?;
-            compare.push(again.into_string());
+            runs.push(again.into_string());
         }
     }
-    xcheck(root, &compare.iter().map(String::as_str).collect::<Vec<_>>())
+    let runs: Vec<&str> = runs.iter().map(String::as_str).collect();
+    let whole = out.join("whole-page");
+    xcheck(root, &[&["compare", "-o", out.as_str()], &runs[..]].concat())?;
+    xcheck(root, &[&["compare", "--whole-page", "-o", whole.as_str()], &runs[..]].concat())?;
+    let read = |folder: &Utf8Path| fs::read(folder.join("report.json"));
+    if read(out)? != read(&whole)? {
+        bail!("what changed tells other findings than the whole page: {out}, {whole}");
+    }
+    Ok(())
 }
 
 fn xcheck(root: &Utf8Path, args: &[&str]) -> Result<()> {
