@@ -129,6 +129,10 @@ impl Run<'_> {
         if old == value {
             return Ok(());
         }
+        if left["isWhole"] == true {
+            let all = KeySequence::new(KEYBOARD).down(DriverKey::Control).press('a');
+            self.keys(all.up(DriverKey::Control)).await?;
+        }
         match rest.unwrap_or(&value) {
             "" => self.keys(KeySequence::new(KEYBOARD).press(DriverKey::Delete)).await,
             rest => self.type_text(&seen, rest).await,

@@ -353,7 +353,12 @@ function spotOf(element, spot) {
     return { x: spot.x, y: spot.y };
   }
   const first = firstBox(element);
-  return { x: (first.left + first.right) / 2, y: (first.top + first.bottom) / 2 };
+  const y = (first.top + first.bottom) / 2;
+  const middle = (first.left + first.right) / 2;
+  // A small field for a number may be all arrows but for where its text begins.
+  if (tagOf(element) !== 'input' || element.type !== 'number') return { x: middle, y };
+  const isLeft = getComputedStyle(element).direction === 'ltr';
+  return { x: isLeft ? Math.min(middle, first.left + 8) : Math.max(middle, first.right - 8), y };
 }
 
 const ALIGNMENTS = ['center', 'end', 'start', 'nearest'];
@@ -468,18 +473,14 @@ const OPERATIONS = {
     const isEditable = kindOf(element) === 'editable';
     const old = '' + (isEditable ? element.textContent : element.value);
     const isLonger = isAppended || (old !== '' && value.startsWith(old));
+    // Numbers and mail addresses have no ranges, so nobody could say later what was selected.
+    if (!isEditable && element.selectionStart === null) return { old, rest: value, isWhole: !isAppended && old !== '' };
     if (isEditable) {
       const selection = document.getSelection();
       selection.selectAllChildren(element);
       if (isLonger) selection.collapseToEnd();
     } else if (isLonger) {
-      try {
-        element.setSelectionRange(old.length, old.length);
-      } catch {
-        // Numbers and mail addresses have no ranges; all of it is typed again.
-        element.select();
-        return { old, rest: value };
-      }
+      element.setSelectionRange(old.length, old.length);
     } else {
       element.select();
     }
