@@ -457,13 +457,14 @@ impl PagePair {
             styles.retain(|it| !(is_own && it.property == "color"));
             found.extend(styles);
         }
-        if !holds_blocks(&self.reference, ours) && !holds_blocks(&self.test, theirs) {
-            if let Some(around) = self.surroundings(one, other) {
-                let mut wrong = layout::differences(&around);
-                let is_nothing = native::paints_nothing(ours) && native::paints_nothing(theirs);
-                wrong.retain(|it| !(is_nothing && layout::is_unseen(it, &around)));
-                found.extend(wrong);
-            }
+        if !holds_blocks(&self.reference, ours)
+            && !holds_blocks(&self.test, theirs)
+            && let Some(around) = self.surroundings(one, other)
+        {
+            let mut wrong = layout::differences(&around);
+            let is_nothing = native::paints_nothing(ours) && native::paints_nothing(theirs);
+            wrong.retain(|it| !(is_nothing && layout::is_unseen(it, &around)));
+            found.extend(wrong);
         }
         if !is_control(&self.reference, one) {
             found.retain(|it| !self.is_size_of_control(it, ours, theirs));
@@ -505,7 +506,10 @@ impl PagePair {
             _ => return Vec::new(),
         };
         const LEAST_AREA: f64 = 60.0;
-        if sight.area() < LEAST_AREA || self.is_sliver(one, other, sight) {
+        if sight.area() < LEAST_AREA
+            || self.is_sliver(one, other, sight)
+            || self.is_past_edge(one, other, aspect, sight)
+        {
             return Vec::new();
         }
         // Content that takes no room of its own but shows what is in it is there all the same.
@@ -532,6 +536,27 @@ impl PagePair {
         let Rect { width, height, .. } = sight.bounds;
         width.min(height) < LEAST_PX
             && boxes.is_some_and(|(one, other)| Pair { one, other }.change() < LEAST_PX)
+    }
+
+    /// Whether it slipped past the edge of something that shows a part of its content, by no more than its own size.
+    fn is_past_edge(&self, one: u64, other: u64, aspect: Aspect, sight: Sight) -> bool {
+        const NEAR: f64 = 1.5;
+        let boxes = self.reference.node(one).and_then(|it| it.bounds);
+        let boxes = boxes.zip(self.test.node(other).and_then(|it| it.bounds));
+        let Some((ours, theirs)) = boxes else { return false };
+        let (hidden, id, whole) = match aspect {
+            Aspect::Missing => (self.other_view(), other, ours),
+            _ => (self.view(), one, theirs),
+        };
+        let is_half = sight.area() * 2.0 < whole.width * whole.height;
+        let is_near = |from: f64, to: f64, size: f64| (from - to).abs() <= NEAR * size;
+        let is_alike = |one: f64, other: f64| (one - other).abs() <= 0.25 * one.max(other);
+        hidden.is_cut_off(id)
+            && (is_half || hidden.is_scrollable(id))
+            && is_alike(ours.width, theirs.width)
+            && is_alike(ours.height, theirs.height)
+            && is_near(ours.x, theirs.x, whole.width)
+            && is_near(ours.y, theirs.y, whole.height)
     }
 
     /// A pair of boxes with what is around them; none if there are no such boxes, or no sense in them.

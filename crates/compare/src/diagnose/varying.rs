@@ -25,6 +25,23 @@ const FORMATTERS: &[(&str, &str, Look)] = &[
     ("Intl.PluralRules", "Intl.PluralRules", Look::Words),
 ];
 
+/// What throws, and words that its errors have in one engine or another.
+const THROWING: &[(&str, &str, &[&str])] = &[
+    (
+        "JSON.parse(",
+        "JSON.parse",
+        &["position", "Unexpected", "JSON", "line", "column", "token", "character"],
+    ),
+    (
+        "RegExp(",
+        "RegExp",
+        &["regular expression", "character class", "quantifier", "parenthes", "unterminated"],
+    ),
+    ("new URL(", "URL", &["URL"]),
+    ("decodeURI", "decodeURIComponent", &["URI"]),
+    ("BigInt(", "BigInt", &["BigInt"]),
+];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Date,
@@ -42,7 +59,8 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
     let is_said = evidence.aspects.iter().any(|aspect| {
         matches!(aspect, Aspect::Text | Aspect::Missing | Aspect::Surplus | Aspect::State)
     });
-    if !is_said {
+    let is_moved = evidence.aspects.contains(&Aspect::Place);
+    if !is_said && !is_moved {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -55,6 +73,13 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
             is_guess: score < SURE,
         });
     };
+    // What is neither less nor more is in an order of the engine's own.
+    if scripts.all.iter().any(|it| it.text.split(".sort(").skip(1).any(is_yes_or_no)) {
+        add("Array.sort", SURE);
+    }
+    if !is_said {
+        return found;
+    }
     let is_only_here = |text: &str| test.contains(text) && !reference.contains(text);
     // Nothing else says so.
     let is_parsing = scripts.contains("Date.parse(")
@@ -64,9 +89,14 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
     if is_parsing && (is_invalid || is_no_number) {
         add("Date.parse", if is_invalid { 60 } else { 36 });
     }
-    if scripts.contains(".message") && scripts.contains("JSON.parse(") && scripts.contains("catch")
-    {
-        add("JSON.parse", if is_no_number || has_error_words(reference, test) { 40 } else { 26 });
+    if scripts.contains(".message") && scripts.contains("catch") {
+        for (mark, name, words) in THROWING {
+            let is_told = words.iter().any(|word| reference.contains(word) || test.contains(word));
+            let is_number = *name == "JSON.parse" && is_no_number;
+            if scripts.contains(mark) {
+                add(name, if is_told || is_number { 40 } else { 26 });
+            }
+        }
     }
     if scripts.contains(".stack") && test.contains("@") != reference.contains("@") {
         add("Error.stack", 34);
@@ -96,6 +126,15 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
     found
 }
 
+/// After `.sort(`: a function that says only whether one is more than the other.
+fn is_yes_or_no(rest: &str) -> bool {
+    const MOST_CHARS: usize = 200;
+    let Some((_, body)) = rest.split_once("=>") else { return false };
+    let end = body.find([';', '\n']).unwrap_or(body.len());
+    let body: String = body[..end].chars().take(MOST_CHARS).collect();
+    (body.contains(" > ") || body.contains(" < ")) && !body.contains(['?', '-', '{'])
+}
+
 /// After `new Date(`: not a number, nothing, or the parts of a date.
 fn is_text_date(argument: &str) -> bool {
     let argument = argument.split(')').next().unwrap_or_default();
@@ -103,12 +142,6 @@ fn is_text_date(argument: &str) -> bool {
         && !argument.contains(',')
         && !argument.contains("Date.")
         && !argument.starts_with(|c: char| c.is_ascii_digit())
-}
-
-fn has_error_words(reference: &str, test: &str) -> bool {
-    const WORDS: &[&str] =
-        &["position", "Unexpected", "JSON", "line", "column", "token", "character"];
-    WORDS.iter().any(|word| reference.contains(word) || test.contains(word))
 }
 
 fn formatted(look: Look, reference: &str, test: &str) -> i32 {

@@ -96,6 +96,28 @@ impl View<'_> {
         is_seen.then_some(Sight { bounds })
     }
 
+    /// Whether a node would be seen but for what cuts it off.
+    pub(crate) fn is_cut_off(self, id: u64) -> bool {
+        let Some(node) = self.tree.node(id) else { return false };
+        let outer = self.inside(node.parent);
+        let is_there = node.bounds.and_then(finite).is_some_and(|it| {
+            it.width >= LEAST_PX && it.height >= LEAST_PX && it.width * it.height >= LEAST_AREA
+        });
+        is_there
+            && own_visibility(node).unwrap_or(outer.is_visible)
+            && outer.opacity * opacity_of(self.tree, id) >= LEAST_OPACITY
+            && !matches!(outer.frame, Frame::Open)
+    }
+
+    /// Whether people can scroll what a node is in.
+    pub(crate) fn is_scrollable(self, id: u64) -> bool {
+        let line = std::iter::successors(self.tree.node(id), |node| self.tree.node(node.parent));
+        let mut line = line.skip(1).take(self.tree.nodes().len());
+        let overflow =
+            line.find_map(|node| own_style(node, "overflow").filter(|it| *it != "visible"));
+        overflow.is_some_and(|it| it.contains("auto") || it.contains("scroll"))
+    }
+
     /// Whether an element, or anything in it, can be seen.
     pub(crate) fn is_any_seen(self, id: u64) -> bool {
         if let Some(known) = self.sights.any.borrow().get(&id) {

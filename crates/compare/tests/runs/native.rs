@@ -187,3 +187,19 @@ fn what_is_selected_in_a_field_is_up_to_the_engine() {
     assert_eq!(Runs::new(&[look(WHITE, 4)], &[look(selected, 4)]).findings(), "");
     assert_ne!(Runs::new(&[look(WHITE, 0)], &[look(selected, 0)]).findings(), "");
 }
+
+#[test]
+fn what_slips_past_the_edge_of_a_list_is_not_missing() {
+    let list = |top: f64| {
+        let style = json!({"display": "block", "overflow": "auto"});
+        [
+            node("div", [0.0, 40.0, 600.0, 200.0], json!({ "style": style })),
+            json!({"id": 5, "name": "p", "place": [4, 0], "box": [0, 40, 600, top - 40.0], "style": {"display": "block"}}),
+            json!({"id": 6, "text": "above", "place": [5, 0], "box": [0, 40, 90, top - 40.0]}),
+            json!({"id": 7, "name": "p", "place": [4, 5], "box": [0, top, 600, 30], "style": {"display": "block"}}),
+            json!({"id": 8, "text": "words", "place": [7, 0], "box": [0, top, 90, 20]}),
+        ]
+    };
+    assert_eq!(findings(&list(225.0), &list(241.0)), "");
+    assert_ne!(findings(&list(100.0), &list(900.0)), "");
+}
