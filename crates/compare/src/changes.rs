@@ -21,6 +21,8 @@ pub(crate) struct Changes {
     pub(crate) mutated: BTreeSet<u64>,
     /// In their own attributes, values or texts.
     pub(crate) marked: BTreeSet<u64>,
+    /// In what they say: a text in them came, went or changed.
+    pub(crate) said: BTreeSet<u64>,
 }
 
 /// Takes a step, and tells what it changed.
@@ -49,6 +51,8 @@ fn name(observation: &Value, tree: &PageTree, named: &mut Changes, deep: &mut BT
         leave(tree, id, named);
         named.placed.insert(id);
         named.mutated.insert(id);
+        let text = tree.node(id).filter(|node| node.text.is_some());
+        named.said.extend(text.map(|node| node.parent));
     }
     for node in observation["nodes"].as_array().into_iter().flatten() {
         let Some(id) = node["id"].as_u64() else { continue };
@@ -82,6 +86,9 @@ fn name(observation: &Value, tree: &PageTree, named: &mut Changes, deep: &mut BT
             let parent = node["place"][0].as_u64().or_else(|| Some(tree.node(id)?.parent));
             named.around.extend(parent);
             named.mutated.extend(parent);
+            if has("text") {
+                named.said.extend(parent);
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! One page in two browsers, step by step: what differs now.
 
+mod missing;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,7 +11,7 @@ use xcheck_trace::run::{Node, NodeKind, PageTree, Rect};
 
 use crate::changes::{Changes, apply};
 use crate::difference::{Aspect, Difference};
-use crate::dom::{Matching, Sight, Sights, Touched, View};
+use crate::dom::{Matching, Sights, Touched, View};
 use crate::image::Picture;
 use crate::layout::{self, Around, Families, Family, Pair, Share, is_alike};
 use crate::native::{self, has_own_look, is_control};
@@ -42,6 +44,8 @@ pub(crate) struct Mutated {
     pub(crate) test: BTreeSet<u64>,
     /// Of these, pairs whose own attributes, values or texts changed, in the one document and in the other.
     pub(crate) marked: BTreeMap<u64, (bool, bool)>,
+    /// Elements that say something else now, in the one document and in the other.
+    pub(crate) said: (BTreeSet<u64>, BTreeSet<u64>),
 }
 
 /// A page in two browsers.
@@ -106,6 +110,7 @@ impl PagePair {
             reference: std::mem::take(&mut ours.mutated),
             test: std::mem::take(&mut theirs.mutated),
             marked: self.marked(&ours.marked, &theirs.marked),
+            said: (std::mem::take(&mut ours.said), std::mem::take(&mut theirs.said)),
         };
         self.know_drawings(&ours.changed);
         know_floating(&self.reference, &ours.changed, &mut self.floating.0);
@@ -397,41 +402,6 @@ impl PagePair {
         }
     }
 
-    /// An element without a partner whose parent has one.
-    fn look_at_lonely(&self, view: View<'_>, id: u64, aspect: Aspect) -> Vec<Difference> {
-        let tree = view.tree;
-        let Some(node) = tree.node(id) else { return Vec::new() };
-        let has_partner = |id: u64| {
-            id == 0
-                || if aspect == Aspect::Missing {
-                    self.matching.test_of(id).is_some()
-                } else {
-                    self.matching.reference_of(id).is_some()
-                }
-        };
-        if node.name().is_none()
-            || is_shape(node)
-            || !has_partner(node.parent)
-            || !self.is_lonely_seen(view, id, node)
-        {
-            return Vec::new();
-        }
-        let words = text::shorten(&deep_text(tree, id));
-        let (reference, test) = match aspect {
-            Aspect::Missing => (words, String::new()),
-            _ => (String::new(), words),
-        };
-        vec![Difference { aspect, property: "presence".to_owned(), reference, test, weight: 1.0 }]
-    }
-
-    /// Entries of lists to choose from are seen when they are asked for.
-    fn is_lonely_seen(&self, view: View<'_>, id: u64, node: &Node) -> bool {
-        match native::is_without_box(view.tree, node) {
-            true => native::list_of(view.tree, node).is_some_and(|it| it.bounds.is_some()),
-            false => view.is_any_seen(id),
-        }
-    }
-
     fn look_at_both(&self, one: u64, other: u64) -> Vec<Difference> {
         let (Some(ours), Some(theirs)) = (self.reference.node(one), self.test.node(other)) else {
             return Vec::new();
@@ -490,73 +460,6 @@ impl PagePair {
                         && (size(control.other) - size(other)).abs() <= 4.0
                 })
             })
-    }
-
-    /// Seen in one browser only. It is the topmost such element that is told.
-    fn look_at_hidden(
-        &self,
-        one: u64,
-        other: u64,
-        seen: Option<Sight>,
-        seen_there: Option<Sight>,
-    ) -> Vec<Difference> {
-        let (aspect, sight) = match (seen, seen_there) {
-            (Some(sight), None) => (Aspect::Missing, sight),
-            (None, Some(sight)) => (Aspect::Surplus, sight),
-            _ => return Vec::new(),
-        };
-        const LEAST_AREA: f64 = 60.0;
-        if sight.area() < LEAST_AREA
-            || self.is_sliver(one, other, sight)
-            || self.is_past_edge(one, other, aspect, sight)
-        {
-            return Vec::new();
-        }
-        // Content that takes no room of its own but shows what is in it is there all the same.
-        let is_there = match aspect {
-            Aspect::Missing => self.other_view().is_any_seen(other),
-            _ => self.view().is_any_seen(one),
-        };
-        if is_there {
-            return Vec::new();
-        }
-        let words = |tree: &PageTree, id| text::shorten(&deep_text(tree, id));
-        let (reference, test) = match aspect {
-            Aspect::Missing => (words(&self.reference, one), String::new()),
-            _ => (String::new(), words(&self.test, other)),
-        };
-        vec![Difference { aspect, property: "visibility".to_owned(), reference, test, weight: 1.0 }]
-    }
-
-    /// Whether hardly anything is seen in the one browser, and hardly less in the other: it opens or closes.
-    fn is_sliver(&self, one: u64, other: u64, sight: Sight) -> bool {
-        const LEAST_PX: f64 = 4.0;
-        let boxes = self.reference.node(one).and_then(|it| it.bounds);
-        let boxes = boxes.zip(self.test.node(other).and_then(|it| it.bounds));
-        let Rect { width, height, .. } = sight.bounds;
-        width.min(height) < LEAST_PX
-            && boxes.is_some_and(|(one, other)| Pair { one, other }.change() < LEAST_PX)
-    }
-
-    /// Whether it slipped past the edge of something that shows a part of its content, by no more than its own size.
-    fn is_past_edge(&self, one: u64, other: u64, aspect: Aspect, sight: Sight) -> bool {
-        const NEAR: f64 = 1.5;
-        let boxes = self.reference.node(one).and_then(|it| it.bounds);
-        let boxes = boxes.zip(self.test.node(other).and_then(|it| it.bounds));
-        let Some((ours, theirs)) = boxes else { return false };
-        let (hidden, id, whole) = match aspect {
-            Aspect::Missing => (self.other_view(), other, ours),
-            _ => (self.view(), one, theirs),
-        };
-        let is_half = sight.area() * 2.0 < whole.width * whole.height;
-        let is_near = |from: f64, to: f64, size: f64| (from - to).abs() <= NEAR * size;
-        let is_alike = |one: f64, other: f64| (one - other).abs() <= 0.25 * one.max(other);
-        hidden.is_cut_off(id)
-            && (is_half || hidden.is_scrollable(id))
-            && is_alike(ours.width, theirs.width)
-            && is_alike(ours.height, theirs.height)
-            && is_near(ours.x, theirs.x, whole.width)
-            && is_near(ours.y, theirs.y, whole.height)
     }
 
     /// A pair of boxes with what is around them; none if there are no such boxes, or no sense in them.
@@ -723,19 +626,6 @@ fn know_floating(tree: &PageTree, changed: &BTreeSet<u64>, floating: &mut BTreeS
         };
     }
     floating.retain(|id| tree.node(*id).is_some());
-}
-
-fn deep_text(tree: &PageTree, id: u64) -> String {
-    const MOST_NODES: usize = 400;
-    let mut words: Vec<&str> = Vec::new();
-    let mut waiting = vec![id];
-    for _ in 0..MOST_NODES {
-        let Some(id) = waiting.pop() else { break };
-        let Some(node) = tree.node(id) else { continue };
-        words.extend(node.text.as_deref().map(str::trim));
-        waiting.extend(node.children.iter().rev());
-    }
-    words.join(" ")
 }
 
 fn is_finite(around: &Around) -> bool {

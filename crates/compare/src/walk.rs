@@ -198,8 +198,13 @@ pub(crate) fn is_told(moment: &Moment<'_>, pair: NodePair, aspect: Aspect) -> bo
 fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Moment<'_>) {
     let Moment { step, pages, shots, .. } = moment;
     let changed = std::cell::OnceCell::new();
-    let is_mutated = |pair: &NodePair| {
-        let (ours, theirs) = changed.get_or_init(|| mutated(pages));
+    let is_mutated = |pair: &NodePair, difference: &Difference| {
+        // What an element says may change in one browser while something else about it changes in both.
+        let is_said = (difference.aspect, difference.property.as_str()) == (Aspect::Text, "text");
+        let (ours, theirs) = match is_said {
+            true => &pages.mutated.said,
+            false => changed.get_or_init(|| mutated(pages)),
+        };
         let is_in = |ids: &BTreeSet<u64>, id: Option<u64>| id.is_some_and(|id| ids.contains(&id));
         (is_in(ours, pair.reference), is_in(theirs, pair.test))
     };
@@ -212,7 +217,7 @@ fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Mom
                 walked.sightings[at].n_steps += 1;
                 let known = &walked.sightings[at];
                 let may_be_another = known.kind() == Kind::Behavior && !known.is_again;
-                if !may_be_another || is_mutated(pair) != (true, true) {
+                if !may_be_another || is_mutated(pair, difference) != (true, true) {
                     continue;
                 }
             }
@@ -227,7 +232,7 @@ fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Mom
                 step: step.index,
                 event: step.event,
                 is_first: pages.n_steps() == 1,
-                is_mutated: is_mutated(pair),
+                is_mutated: is_mutated(pair, difference),
                 pair: *pair,
                 difference: difference.clone(),
                 origin: origins.of(step.page, *pair, &place.lines),
