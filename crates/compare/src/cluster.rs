@@ -10,6 +10,7 @@ use xcheck_model::run::Uncaught;
 
 use crate::difference::{Aspect, Kind};
 use crate::page::NodePair;
+use crate::text;
 use crate::walk::{Sighting, Trouble, Walked};
 
 /// Differences of one cause.
@@ -97,6 +98,10 @@ enum Bond<'a> {
     Words(usize, &'a str, &'a str, NodePair),
     /// The same wrong words.
     SameWords(usize, &'a str, &'a str, &'a str),
+    /// The same words set in another way.
+    Setting(usize, Vec<(String, String)>),
+    /// What one step puts into both pages as one piece.
+    Piece(usize, u64, NodePair),
     /// What one step puts out of place together.
     Shaken(usize, u64, NodePair),
     /// What one step did in one browser only.
@@ -116,6 +121,8 @@ fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
         Aspect::Text => {
             bonds.push(Bond::SameWords(page, property, &difference.reference, &difference.test));
             bonds.extend(near.map(|outer| Bond::Words(page, property, likeness, outer)));
+            let setting = text::setting(&difference.reference, &difference.test);
+            bonds.extend(setting.map(|it| Bond::Setting(page, it)));
         }
         Aspect::Size | Aspect::Place => {
             bonds.push(Bond::Make(page, aspect, property, likeness));
@@ -125,6 +132,9 @@ fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
     }
     if one.kind() == Kind::Behavior {
         bonds.push(Bond::Done(page, step));
+    }
+    if matches!(aspect, Aspect::Text | Aspect::Missing | Aspect::Surplus) {
+        bonds.extend(one.piece.map(|piece| Bond::Piece(page, step, piece)));
     }
     bonds.extend(one.origin.map(|origin| Bond::Done(page, origin)));
     bonds.extend(error.map(|it| Bond::Error(&it.url, it.line, it.column, &it.message)));

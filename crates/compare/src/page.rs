@@ -59,6 +59,8 @@ pub(crate) struct PagePair {
     pub(crate) mutated: Mutated,
     /// Nodes that the last step named in each page, gone ones too.
     pub(crate) touched: (BTreeSet<u64>, BTreeSet<u64>),
+    /// Of these, nodes that came or got another place.
+    placed: (BTreeSet<u64>, BTreeSet<u64>),
     n_steps: usize,
     /// Elements of the reference whose content is a picture.
     drawings: BTreeSet<u64>,
@@ -100,6 +102,7 @@ impl PagePair {
         for id in ours.placed.iter().filter(|id| self.reference.node(**id).is_none()) {
             theirs.moved.extend(self.matching.test_of(*id));
         }
+        self.placed = (ours.placed.clone(), theirs.placed.clone());
         let touched = Touched { reference: ours.placed.clone(), test: theirs.placed.clone() };
         self.touched = (
             ours.changed.union(&ours.placed).copied().collect(),
@@ -218,6 +221,21 @@ impl PagePair {
 
     pub(crate) fn n_steps(&self) -> usize {
         self.n_steps
+    }
+
+    /// The small piece of the page that the last step put into both documents, with this in it.
+    pub(crate) fn piece(&self, pair: NodePair, line: &[NodePair]) -> Option<NodePair> {
+        const MOST_NODES: usize = 40;
+        let is_new = |it: &NodePair| {
+            let is_in =
+                |ids: &BTreeSet<u64>, id: Option<u64>| id.is_some_and(|id| ids.contains(&id));
+            is_in(&self.placed.0, it.reference) && is_in(&self.placed.1, it.test)
+        };
+        let is_paired = pair.reference.is_some() && pair.test.is_some();
+        let own = std::iter::once(&pair).filter(|_| is_paired);
+        let top = own.chain(line).take_while(|it| is_new(it)).last().copied()?;
+        (self.n_steps > 1 && descendants(&self.reference, top.reference).len() <= MOST_NODES)
+            .then_some(top)
     }
 
     fn forget_gone(&mut self) {

@@ -25,6 +25,9 @@ const LEAST_PIXELS: f64 = 48.0;
 /// And so is a smaller share of what an element shows.
 const LEAST_SHARE: f64 = 0.004;
 
+/// Slanted edges are smoothed in ways that leave more.
+const TURNED_SHARE: f64 = 0.08;
+
 /// Differences of what the pair itself paints: backgrounds, borders, shapes, drawings.
 pub(crate) fn differences(
     pages: &PagePair,
@@ -38,7 +41,9 @@ pub(crate) fn differences(
     };
     let mask = mask(pages, one, other, &area);
     let thick = thick_difference(picture, area.one, other_picture, area.other, &mask);
-    let least = LEAST_PIXELS.max(thick.n_open as f64 * LEAST_SHARE);
+    let is_turned = is_turned(&pages.reference, one) || is_turned(&pages.test, other);
+    let share = if is_turned { TURNED_SHARE } else { LEAST_SHARE };
+    let least = LEAST_PIXELS.max(thick.n_open as f64 * share);
     let weight = thick.n_pixels as f64 / least;
     if weight < 1.0 {
         return Vec::new();
@@ -52,6 +57,17 @@ pub(crate) fn differences(
         test: format!("{share:.1} % of {} pixels differ", thick.n_open),
         weight,
     }]
+}
+
+/// Whether an element, or one that it is in, is turned or slanted.
+fn is_turned(tree: &PageTree, id: u64) -> bool {
+    let line = std::iter::successors(tree.node(id), |node| tree.node(node.parent));
+    line.take(tree.nodes().len()).any(|node| {
+        let transform = node.style.as_ref().and_then(|style| style.get("transform"));
+        let numbers = transform.and_then(|it| it.strip_prefix("matrix(")?.strip_suffix(')'));
+        let mut slants = numbers.into_iter().flat_map(|it| it.split(',').skip(1).take(2));
+        slants.any(|it| it.trim().parse::<f64>().is_ok_and(|slant| slant.abs() > 0.001))
+    })
 }
 
 /// A part of the screen in both pictures, of the same size.

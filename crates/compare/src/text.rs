@@ -37,6 +37,38 @@ pub(crate) fn shorten(text: &str) -> String {
     }
 }
 
+/// What stands between words and numbers that are the same in two texts, where it differs: `1 450` and `1'450`.
+///
+/// Nothing if the words themselves differ, or if nothing does.
+pub(crate) fn setting(reference: &str, test: &str) -> Option<Vec<(String, String)>> {
+    let words = |text: &str| text.chars().filter(|it| it.is_alphanumeric()).collect::<String>();
+    if words(reference) != words(test) || words(reference).is_empty() {
+        return None;
+    }
+    // One has a separator where the other may have none, so both are read character by character.
+    let mut found = Vec::new();
+    let (mut a, mut b) = (reference.chars().peekable(), test.chars().peekable());
+    loop {
+        let gap = |it: &mut std::iter::Peekable<std::str::Chars<'_>>| {
+            let mut gap = String::new();
+            while let Some(char) = it.next_if(|char| !char.is_alphanumeric()) {
+                gap.push(char);
+            }
+            gap
+        };
+        let both = (gap(&mut a), gap(&mut b));
+        if both.0 != both.1 {
+            found.push(both);
+        }
+        if a.next().is_none() | b.next().is_none() {
+            break;
+        }
+    }
+    found.sort();
+    found.dedup();
+    (!found.is_empty()).then_some(found)
+}
+
 /// What differs between the texts and states of a pair of elements.
 pub(crate) fn differences(
     reference: &PageTree,
@@ -69,4 +101,20 @@ pub(crate) fn differences(
         add(Aspect::State, state, text(one), text(other));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_words_are_set_in_other_ways() {
+        let one = |a: &str, b: &str| Some(vec![(a.to_owned(), b.to_owned())]);
+        assert_eq!(setting("1 450,00", "1'450,00"), one(" ", "'"));
+        assert_eq!(setting("Il reste 11 415,25", "Il reste 11'415,25"), one(" ", "'"));
+        assert_eq!(setting("1.450", "1450"), one(".", ""));
+        assert_eq!(setting("1.450", "1.450"), None);
+        assert_eq!(setting("1.450", "1.451"), None);
+        assert_eq!(setting("–", "-"), None);
+    }
 }

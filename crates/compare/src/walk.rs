@@ -34,6 +34,8 @@ pub(crate) struct Sighting {
     pub(crate) place: Place,
     /// The step that changed the element, or one it is in, in one browser only.
     pub(crate) origin: Option<u64>,
+    /// What the step put into both documents as one small piece, with the element in it.
+    pub(crate) piece: Option<NodePair>,
     /// It was there before, for a reason of that time, and came again when both browsers changed the element.
     pub(crate) is_again: bool,
     /// Steps at which it was there.
@@ -236,6 +238,7 @@ fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Mom
                 pair: *pair,
                 difference: difference.clone(),
                 origin: origins.of(step.page, *pair, &place.lines),
+                piece: place.lines.first().and_then(|line| pages.piece(*pair, line)),
                 place,
                 is_again: known.is_some(),
                 n_steps: 1,

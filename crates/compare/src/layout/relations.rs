@@ -123,7 +123,7 @@ pub(crate) fn measures(around: &Around) -> [Measure; 4] {
                 ours: start,
                 theirs: other_start,
                 unexplained: unexplained_move(axis, around),
-                allowed: slack.max(2.0 * SLACK_PX),
+                allowed: place_slack(around, slack),
             },
         ]
     };
@@ -153,6 +153,12 @@ fn difference(measure: Measure) -> Difference {
         test: px(measure.theirs),
         weight: measure.unexplained / measure.allowed,
     }
+}
+
+/// Edges, centers and gaps do not hang on how wide letters are, unless an engine has a say in the size itself.
+fn place_slack(around: &Around, size_slack: f64) -> f64 {
+    let least = 2.0 * SLACK_PX;
+    if around.control == Control::None { least } else { size_slack.max(least) }
 }
 
 fn width_slack(around: &Around) -> f64 {
