@@ -1,4 +1,4 @@
-import { NativeMap, apply, bind, mapDelete, mapGet, mapSet, queueTask } from './natives.js';
+import { NativeMap, apply, bind, clock, mapDelete, mapForEach, mapGet, mapSet, queueTask } from './natives.js';
 import { guarded } from './guarded.js';
 import { patchMethod } from './patch.js';
 import { after, task } from './tasks.js';
@@ -10,6 +10,19 @@ import { age, fire, register, sourceOf } from './turns.js';
 const timers = new NativeMap();
 let lastTimer = 0;
 
+// While an app is explored: when timeouts are due that fire soon, by their ids.
+const dues = settings.hold ? new NativeMap() : null;
+const SOON_MS = 2000;
+
+/** How many milliseconds the next of them was set to; nothing if there is none. */
+function nextDelay() {
+  let next;
+  if (dues) mapForEach(dues, (due) => {
+    if (next === undefined || due.at < next.at) next = due;
+  });
+  return next && next.delay;
+}
+
 function hookTimer(name, kind, repeats) {
   patchMethod(scope, name, (native) => (self, args) => {
     const handler = args[0];
@@ -20,22 +33,30 @@ function hookTimer(name, kind, repeats) {
     const id = ++lastTimer;
     const nativeId = native(() => {
       guarded('timer', () => {
-        if (!repeats) mapDelete(timers, id);
+        if (!repeats) forget(id);
         fire(identity);
       });
       queueTask(run);
     }, args[1]);
     mapSet(timers, id, nativeId);
+    if (dues && !repeats && delay <= SOON_MS) mapSet(dues, id, { at: clock() + delay, delay });
     return id;
   });
 }
 
+function forget(id) {
+  mapDelete(timers, id);
+  if (dues) mapDelete(dues, id);
+}
+
 function hookClear(name) {
   patchMethod(scope, name, (native) => (self, args) => {
+    // Only xcheck knows this name, and asks what is about to happen.
+    if (args.length === 1 && args[0] === settings.path) return nextDelay();
     const id = typeof args[0] === 'number' ? args[0] : +args[0];
     const nativeId = mapGet(timers, id);
     if (nativeId === undefined) return undefined;
-    mapDelete(timers, id);
+    forget(id);
     return apply(native, scope, [nativeId]);
   });
 }

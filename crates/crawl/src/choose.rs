@@ -44,11 +44,20 @@ impl Plan {
     /// What tells it from other plans in any state.
     fn key(&self) -> String {
         let first = &self.candidates[0];
-        let place =
-            if self.is_form() { first.form.as_deref() } else { Some(first.selector.as_str()) };
-        let value = first.value.as_deref().unwrap_or_default();
+        let place = self.place();
+        let value =
+            first.value.as_deref().filter(|_| first.action != Act::Fill).unwrap_or_default();
         let again = if first.is_filled { "again" } else { "" };
-        format!("{} {} {value} {again}", first.action.name(), place.unwrap_or_default())
+        format!("{} {place} {value} {again}", first.action.name())
+    }
+
+    /// The element, or the form, that something is done with.
+    fn place(&self) -> &str {
+        let first = &self.candidates[0];
+        match &first.form {
+            Some(form) if self.is_form() => form,
+            _ => &first.selector,
+        }
     }
 
     fn is_form(&self) -> bool {
@@ -86,11 +95,26 @@ pub(crate) struct Frontier {
     /// Where a plan led, if it was the same state each time, and another one than it was done in.
     led: HashMap<String, Option<usize>>,
     allows_dangerous: bool,
+    /// Whether everything was tried, and there is time to try more of the same.
+    is_generous: bool,
 }
 
 impl Frontier {
     pub(crate) fn new(allows_dangerous: bool) -> Self {
         Self { allows_dangerous, ..Self::default() }
+    }
+
+    /// Lets twice as much of the same be tried.
+    pub(crate) fn be_generous(&mut self) {
+        self.is_generous = true;
+    }
+
+    pub(crate) fn is_generous(&self) -> bool {
+        self.is_generous
+    }
+
+    fn times(&self) -> usize {
+        if self.is_generous { 2 } else { 1 }
     }
 
     /// What can be done in a state is tried from now on.
@@ -137,12 +161,17 @@ impl Frontier {
             if *is_done
                 || !self.open.contains(&plan.state)
                 || (n_key >= self.most_again(plan, &key) && !is_nearer)
-                || n_kind >= MOST_OF_A_KIND * (1 + n_key)
+                || n_kind >= self.times() * MOST_OF_A_KIND * (1 + n_key)
                 || (is_dangerous && !self.allows_dangerous && n_key > 0)
             {
                 return None;
             }
-            let slow = usize::from(plan.candidates[0].action == Act::Hover);
+            let slow = match plan.candidates[0].action {
+                // What happens by itself is soon over.
+                Act::Wait => 0,
+                Act::Hover => 2,
+                _ => 1,
+            };
             let cost = 1000 * usize::from(is_dangerous)
                 + if is_nearer { 0 } else { 8 * n_key }
                 + 2 * n_kind
@@ -165,13 +194,22 @@ impl Frontier {
         *led = led.filter(|before| Some(*before) == to);
     }
 
+    /// What was just filled need not be filled again: what a field holds makes no other state, but other things come
+    /// of it.
+    pub(crate) fn filled(&mut self, plan: &Plan, to: usize) {
+        let is_fill = |plan: &Plan| plan.candidates[0].action == Act::Fill;
+        for (other, is_done) in self.plans.iter_mut().filter(|_| is_fill(plan)) {
+            *is_done |= other.state == to && is_fill(other) && other.place() == plan.place();
+        }
+    }
+
     /// In how many states a plan is tried: not in many if it is known where it leads, and once if it says so itself.
     fn most_again(&self, plan: &Plan, key: &str) -> usize {
         let is_known = self.led.get(key).is_some_and(Option::is_some);
         match (is_known, &plan.candidates[0].address) {
             (true, Some(_)) => 1,
-            (true, None) => 2,
-            _ => MOST_AGAIN,
+            (true, None) => 2 * self.times(),
+            _ => MOST_AGAIN * self.times(),
         }
     }
 

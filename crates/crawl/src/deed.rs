@@ -32,8 +32,11 @@ fn deed(one: &Candidate, values: &BTreeMap<String, String>, seed: u64) -> Deed {
 fn value(one: &Candidate, values: &BTreeMap<String, String>, seed: u64) -> String {
     let Some(field) = &one.field else { return WORDS.to_owned() };
     let own = values.get(&one.selector).or_else(|| values.get(&field.name));
+    let fitting = one.value.as_ref().filter(|_| !one.is_filled);
     // What is there already is replaced by something else.
-    own.cloned().unwrap_or_else(|| value_for(field, seed.wrapping_add(u64::from(one.is_filled))))
+    own.or(fitting)
+        .cloned()
+        .unwrap_or_else(|| value_for(field, seed.wrapping_add(u64::from(one.is_filled))))
 }
 
 /// The drive that does it.
@@ -69,7 +72,7 @@ fn actions(deed: &Deed) -> Vec<Action> {
             choice: Choice::Only,
         }],
         // What a file says is done once, by whoever reads the file.
-        Act::Driven => Vec::new(),
+        Act::Driven | Act::Wait => Vec::new(),
     }
 }
 
@@ -81,6 +84,7 @@ pub fn describe(deeds: &[Deed]) -> String {
             (Some(value), Act::Fill | Act::Select) => format!("{what} = {value:?}"),
             (Some(value), Act::Key) => format!("{value} in {what}"),
             (Some(value), Act::Press) => value.clone(),
+            (Some(value), Act::Wait) => format!("{value} ms"),
             _ => what.clone(),
         }
     };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use xcheck_browser::Session;
-use xcheck_browser::webdriver::{CommandError, ErrorCode, Timeouts};
+use xcheck_browser::webdriver::CommandError;
 use xcheck_drive::Drive;
 use xcheck_record::perform::{PerformError, PerformErrorKind, PerformLimits, Performer};
 use xcheck_record::{RecordError, Recorder};
@@ -17,6 +17,7 @@ use crate::deed::{deeds, describe, drive};
 use crate::graph::{Deed, Edge, Graph, SessionEntry, State};
 use crate::look::{Act, Candidate, Look, Looking};
 use crate::near::{Face, recognize};
+use crate::rest::{Hope, at_rest, close_others, give_up_loading};
 
 /// How far to go, and where not to.
 pub struct CrawlConfig {
@@ -69,18 +70,14 @@ pub struct Progress {
 }
 
 /// A session is as long as this at most: long ones replay one after the other.
-const MOST_ACTIONS: usize = 60;
+const MOST_ACTIONS: usize = 30;
 const MOST_SESSIONS: usize = 40;
-/// Further than this, a new session is quicker.
+/// Further than this, the way from the start is quicker.
 const FARTHEST: usize = 6;
-/// A page is at rest when it looks the same for so long.
-const REST: Duration = Duration::from_millis(120);
-/// One that is to be left stays for so long at most; no script can see that another one is on its way.
-const LEAVE: Duration = Duration::from_secs(1);
-const POLL: Duration = Duration::from_millis(40);
-const REST_LIMIT: Duration = Duration::from_secs(3);
-/// One that is not loaded by then is looked at as it is.
-const LOAD_LIMIT: Duration = Duration::from_secs(4);
+/// So many actions are more of the same, at the end.
+const MOST_MORE: usize = 30;
+/// An app that remembers what was done is not asked more often than this whether it does.
+const MOST_REMEMBERED: usize = 2;
 /// One that does not answer for so long is left.
 const LOOK_LIMIT: Duration = Duration::from_secs(8);
 
@@ -108,14 +105,19 @@ pub async fn crawl(
         let outcome = explorer.session(&recorder).await;
         recorder.finish().await?;
         let actions = explorer.n_actions - before;
-        explorer.graph.sessions.push(SessionEntry { trace: name, actions });
         match outcome {
             Err(error) if number == 1 => return Err(error),
             Err(error) => {
                 tracing::warn!(error = &error as &dyn std::error::Error, "a session failed");
-                reason = Some(format!("a session could not begin: {error}"));
+                let why = format!("the app could not be opened again: {error}");
+                explorer.graph.failure = Some(why.clone());
+                reason = Some(why);
             }
-            Ok(()) => reason = explorer.why_end(),
+            Ok(()) => {
+                explorer.graph.sessions.push(SessionEntry { trace: name, actions });
+                explorer.ask_for_more();
+                reason = explorer.why_end();
+            }
         }
     }
     explorer.graph.ended = reason.unwrap_or_default();
@@ -150,6 +152,10 @@ struct Explorer<'a> {
     frontier: Frontier,
     /// Edges at whose end a session was lost.
     broken: BTreeSet<usize>,
+    /// How often the start page was another one after something had been done: the app remembers.
+    n_remembered: usize,
+    /// When everything was tried: how many actions are enough all the same.
+    more_until: Option<usize>,
     ends: Instant,
     n_actions: usize,
 }
@@ -159,12 +165,11 @@ struct Explorer<'a> {
 struct Origin {
     from: Option<usize>,
     expected: Option<usize>,
-    /// Whether it says that it leads to another page.
-    leaves: bool,
+    hope: Hope,
 }
 
 impl Origin {
-    const START: Self = Self { from: None, expected: None, leaves: false };
+    const START: Self = Self { from: None, expected: None, hope: Hope::Effect };
 }
 
 /// Where an action led.
@@ -189,6 +194,8 @@ impl<'a> Explorer<'a> {
             faces: Vec::new(),
             frontier: Frontier::new(config.allows_dangerous),
             broken: BTreeSet::new(),
+            n_remembered: 0,
+            more_until: None,
             ends: Instant::now() + config.time,
             n_actions: 0,
         })
@@ -211,7 +218,7 @@ impl<'a> Explorer<'a> {
             self.tell(&what);
             let one = Drive::new(String::new(), vec![step.clone()]);
             performer.perform(&one, &mut |_| {}).await.map_err(CrawlError::Driven)?;
-            let origin = Origin { from: Some(at), expected: None, leaves: false };
+            let origin = Origin { from: Some(at), expected: None, hope: Hope::Effect };
             let Arrival::At(to) = self.arrive(session, &looking, origin).await else { continue };
             let deed = Deed {
                 action: Act::Driven,
@@ -247,7 +254,21 @@ impl<'a> Explorer<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.config.stop.load(Ordering::Relaxed) || Instant::now() >= self.ends
+        self.config.stop.load(Ordering::Relaxed)
+            || Instant::now() >= self.ends
+            || self.more_until.is_some_and(|limit| self.n_actions >= limit)
+    }
+
+    /// Where everything was tried, and there is room for more states and most of the time is left, a little more of
+    /// the same is tried.
+    fn ask_for_more(&mut self) {
+        let left = self.ends.saturating_duration_since(Instant::now());
+        let is_room =
+            self.graph.states.len() < self.config.max_states && 3 * left > 2 * self.config.time;
+        if is_room && !self.frontier.is_generous() && self.best(0, usize::MAX).is_none() {
+            self.frontier.be_generous();
+            self.more_until = Some(self.n_actions + MOST_MORE);
+        }
     }
 
     fn why_end(&self) -> Option<String> {
@@ -255,11 +276,12 @@ impl<'a> Explorer<'a> {
             Some("interrupted".to_owned())
         } else if Instant::now() >= self.ends {
             Some("time is up".to_owned())
-        } else if self.graph.sessions.len() + 1 >= MOST_SESSIONS {
+        } else if self.graph.sessions.len() >= MOST_SESSIONS {
             Some("as many sessions as there may be".to_owned())
         } else {
             let is_left = self.best(0, usize::MAX).is_some();
-            (!is_left).then(|| "everything was tried".to_owned())
+            let is_enough = self.more_until.is_some_and(|limit| self.n_actions >= limit);
+            (!is_left || is_enough).then(|| "everything was tried".to_owned())
         }
     }
 
@@ -276,8 +298,8 @@ impl<'a> Explorer<'a> {
     }
 
     /// Like [`Self::best`], within a session: what cannot be undone waits until nothing else is left anywhere.
-    fn next(&self, at: usize, n_here: usize, may_bridge: bool) -> Option<(usize, Vec<usize>)> {
-        if n_here == 0 {
+    fn next(&self, at: usize, is_start: bool, may_bridge: bool) -> Option<(usize, Vec<usize>)> {
+        if is_start {
             return self.best(at, usize::MAX);
         }
         let is_safe = |best: &(usize, _)| !self.frontier.plan(best.0).is_dangerous();
@@ -317,16 +339,29 @@ impl<'a> Explorer<'a> {
             }
         };
         let mut n_here = 0;
+        let mut is_start = true;
         // A guess at the way back was wrong; one is enough.
         let mut is_astray = false;
         while !self.is_over() && n_here < MOST_ACTIONS {
-            let Some((number, way)) = self.next(at, n_here, !is_astray) else { break };
+            self.ask_for_more();
+            let Some((number, way)) = self.next(at, is_start, !is_astray) else {
+                if is_start || !self.begin_again(recorder, &looking, at).await {
+                    break;
+                }
+                (at, is_start, is_astray) = (0, true, false);
+                continue;
+            };
+            is_start = false;
             let mut is_there = true;
             for way in way {
                 n_here += 1;
                 let edge = self.graph.edges[way].clone();
-                let leaves = edge.to != at;
-                let origin = Origin { from: Some(at), expected: Some(edge.to), leaves };
+                let hope = match edge.steps.first().map(|step| step.action) {
+                    Some(Act::Wait) => Hope::Timer,
+                    _ if edge.to == at => Hope::Effect,
+                    _ => Hope::Leave,
+                };
+                let origin = Origin { from: Some(at), expected: Some(edge.to), hope };
                 match self.act(session, &looking, &performer, origin, &edge.steps).await {
                     Arrival::At(now) => at = now,
                     Arrival::Lost(why) => {
@@ -348,8 +383,8 @@ impl<'a> Explorer<'a> {
             let deeds = deeds(&plan, &self.config.values, self.config.seed);
             n_here += 1;
             let n_shapes = self.n_shapes();
-            let leaves = leaves(&plan, &self.graph.states[at].url);
-            let origin = Origin { from: Some(at), expected: None, leaves };
+            let hope = hope(&plan, &self.graph.states[at].url);
+            let origin = Origin { from: Some(at), expected: None, hope };
             match self.act(session, &looking, &performer, origin, &deeds).await {
                 Arrival::At(now) => at = now,
                 Arrival::Lost(why) => {
@@ -359,11 +394,36 @@ impl<'a> Explorer<'a> {
             }
             is_astray = is_bridge && !self.frontier.is_open(at);
             self.frontier.note(&plan, at);
+            self.frontier.filled(&plan, at);
             if self.n_shapes() > n_shapes {
                 self.frontier.praise(&plan);
             }
         }
         Ok(())
+    }
+
+    /// Opens the start page once more, if there is something to do from there; a new session would take longer.
+    /// Whether it is what it was: apps that remember what was done need a new browser.
+    async fn begin_again(&mut self, recorder: &Recorder, looking: &Looking, at: usize) -> bool {
+        if self.n_remembered >= MOST_REMEMBERED || self.best(0, usize::MAX).is_none() {
+            return false;
+        }
+        self.tell("the start page again");
+        let session = recorder.browser().session();
+        let url = recorder.start_url();
+        let mut opened = session.navigate(url).await;
+        // An address with a fragment is a place on the page that is there already.
+        if opened.is_ok() && url.contains('#') {
+            opened = session.refresh().await;
+        }
+        if let Err(error) = opened {
+            tracing::debug!(%error, "the start page does not open again");
+            return false;
+        }
+        let origin = Origin { from: Some(at), expected: Some(0), hope: Hope::Effect };
+        let is_same = matches!(self.arrive(session, looking, origin).await, Arrival::At(0));
+        self.n_remembered += usize::from(!is_same);
+        is_same
     }
 
     /// How many kinds of pages are known.
@@ -405,7 +465,7 @@ impl<'a> Explorer<'a> {
         if let Err(error) = close_others(session).await {
             return Arrival::Lost(format!("the browser does not answer: {error}"));
         }
-        let before = origin.from.filter(|_| origin.leaves).map(|from| self.faces[from].id.as_str());
+        let before = origin.from.map(|from| (self.faces[from].id.as_str(), origin.hope));
         let look = match at_rest(session, looking, before).await {
             Ok(look) => look,
             Err(error) => {
@@ -460,87 +520,15 @@ impl<'a> Explorer<'a> {
     }
 }
 
-/// Windows that the app opened are closed again; dialogs that are open are taken away.
-async fn close_others(session: &Session) -> Result<(), CommandError> {
-    const MOST_DIALOGS: usize = 20;
-    for _ in 0..MOST_DIALOGS {
-        if session.alert_text().await.is_err() {
-            break;
-        }
-        session.accept_alert().await?;
-    }
-    let windows = session.windows().await?;
-    if let Some((own, others)) = windows.split_first().filter(|(_, others)| !others.is_empty()) {
-        for other in others {
-            session.switch_to_window(other).await?;
-            session.close_window().await?;
-        }
-        session.switch_to_window(own).await?;
-    }
-    Ok(())
-}
-
-/// Lets the driver wait for pages no longer than they are worth: what is there by then is looked at.
-async fn give_up_loading(session: &Session) {
-    let Ok(timeouts) = session.timeouts().await else { return };
-    let set = session.set_timeouts(Timeouts { page_load: LOAD_LIMIT, ..timeouts }).await;
-    if let Err(error) = set {
-        tracing::debug!(%error, "pages may take as long as they like");
-    }
-}
-
-/// Whether a plan leads to another page, as links do.
-fn leaves(plan: &Plan, url: &str) -> bool {
+/// What is to be hoped for: links lead to other pages.
+fn hope(plan: &Plan, url: &str) -> Hope {
     let page = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
     let address = |one: &Candidate| one.address.as_deref().map(page);
-    plan.candidates.iter().filter_map(address).any(|address| address != page(url))
-}
-
-/// Waits until nothing changes any more, and looks. A page that is to be left, known by its id, may take a while to go.
-async fn at_rest(
-    session: &Session,
-    looking: &Looking,
-    before: Option<&str>,
-) -> Result<Look, CommandError> {
-    let limit = Instant::now() + REST_LIMIT;
-    let mut last: Option<(String, Instant)> = None;
-    loop {
-        let now = Instant::now();
-        let is_still = last.as_ref().is_some_and(|(id, since)| {
-            now - *since >= if before == Some(id.as_str()) { LEAVE } else { REST }
-        });
-        let looked = match is_still || now >= limit {
-            true => looking.look(session).await,
-            false => looking.glance(session).await,
-        };
-        match looked {
-            Ok(look) if now >= limit || (is_still && !look.id.is_empty()) => return Ok(look),
-            Ok(look) if !look.id.is_empty() => {
-                let before = last.filter(|(id, _)| *id == look.id && look.is_loaded);
-                last = Some((look.id, before.map_or(now, |(_, since)| since)));
-            }
-            Err(error) if now >= limit || !is_passing(&error) => return Err(error),
-            // A dialog came up; a page was just being left.
-            _ => {
-                let _ = session.accept_alert().await;
-                last = None;
-            }
-        }
-        tokio::time::sleep(POLL).await;
+    if plan.candidates.iter().filter_map(address).any(|address| address != page(url)) {
+        Hope::Leave
+    } else if plan.candidates[0].action == Act::Wait {
+        Hope::Timer
+    } else {
+        Hope::Effect
     }
-}
-
-fn is_passing(error: &CommandError) -> bool {
-    matches!(
-        error.code(),
-        Some(
-            ErrorCode::UnexpectedAlertOpen
-                | ErrorCode::Timeout
-                | ErrorCode::JavascriptError
-                | ErrorCode::NoSuchFrame
-                | ErrorCode::NoSuchWindow
-                | ErrorCode::ScriptTimeout
-                | ErrorCode::UnknownError
-        )
-    )
 }

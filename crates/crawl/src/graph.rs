@@ -16,6 +16,9 @@ pub struct Graph {
     pub sessions: Vec<SessionEntry>,
     /// Why it ended.
     pub ended: String,
+    /// Why it could not go on, if there was more to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,7 +1,7 @@
 //! Explores an app in a browser whose every page is recorded.
 //!
-//! A state is what a page is made of; a way is what a person can do there. New ways are tried first, and each return
-//! to the start is a session, and a trace, of its own (X-Check III.A, CrossCheck V.A).
+//! A state is what a page is made of; a way is what a person can do there. New ways are tried first, and when there is
+//! no way on, the start page is opened again (X-Check III.A, CrossCheck V.A). Each browser is a session, and a trace.
 
 mod choose;
 mod deed;
@@ -11,6 +11,7 @@ mod graph;
 mod look;
 mod lost;
 mod near;
+mod rest;
 
 pub use deed::describe;
 pub use draw::svg;

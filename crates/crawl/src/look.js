@@ -74,7 +74,16 @@ if (document.body) walk(document);
 const all = location.pathname + location.hash + '\n' + tokens.join('\n');
 const id = ('0000000' + hash(all, 1).toString(16)).slice(-8) + ('0000000' + hash(all, 2).toString(16)).slice(-8);
 const isLoaded = document.readyState === 'complete';
-if (isGlance) return { id, isLoaded };
+// The timer of the page that fires next, if that is soon: about how many milliseconds it was set to.
+const delayMs = (() => {
+  try {
+    const next = window.clearTimeout(secret);
+    return typeof next === 'number' ? Math.max(0, Math.ceil(next / 100) * 100) : null;
+  } catch (_) {
+    return null;
+  }
+})();
+if (isGlance) return { id, isLoaded, delayMs };
 
 const sketch = new Array(SKETCH_SIZE).fill(0xffffffff);
 const SALTS = sketch.map((_, i) => hash('salt' + i, 17));
@@ -256,8 +265,10 @@ const isCovered = (element) => {
   return !(label && label.control === element);
 };
 
+// A field for text that holds a number, or says that it wants one, is given one.
+const isNumeric = (element) => element.type === 'text' && (/^(numeric|decimal)$/.test(element.inputMode) || /^\d+([.,]\d+)?$/.test(element.value));
 const field = (element) => ({
-  kind: element.localName === 'input' ? element.type : element.localName,
+  kind: isNumeric(element) ? 'number' : element.localName === 'input' ? element.type : element.localName,
   name: element.name || element.id || '',
   autocomplete: element.autocomplete || '',
   pattern: element.pattern || null,
@@ -270,6 +281,18 @@ const field = (element) => ({
   placeholder: element.placeholder || '',
   label: labelOf(element),
 });
+// What is looked for should be there: the word that the page says most often.
+let common = null;
+const sought = (element) => {
+  const words = [element.type, element.name, element.id, element.placeholder, labelOf(element)].join(' ');
+  if (!/^(text|search)$/.test(element.type) || !/search|filter|find|query|pattern|keyword/i.test(words)) return null;
+  if (common === null) {
+    const counts = new Map();
+    for (const word of (document.body.innerText || '').slice(0, 20000).match(/\p{L}{4,20}/gu) || []) counts.set(word, (counts.get(word) || 0) + 1);
+    common = Array.from(counts).reduce((best, one) => (one[1] > best[1] ? one : best), ['', 1])[0];
+  }
+  return common || null;
+};
 const ROLES = /^(button|tab|menuitem|menuitemcheckbox|menuitemradio|option|checkbox|switch|link|radio|treeitem|gridcell)$/;
 
 const candidates = [];
@@ -321,7 +344,7 @@ for (const element of elements) {
   }
   if (name === 'textarea' || (name === 'input' && TEXTUAL.test(element.type))) {
     if (!element.readOnly) {
-      add(element, 'fill', { field: field(element), isFilled: element.value !== '' });
+      add(element, 'fill', { field: field(element), value: sought(element), isFilled: element.value !== '' });
       const sends = element.value !== '' && /^(text|search|email|url|tel|password|number)$/.test(element.type) && !leadsOut(element);
       // Once for a form: every field of it does the same.
       if (sends && !entered.has(element.form || element)) add(element, 'enter', {});
@@ -343,8 +366,11 @@ for (const element of elements) {
   if (handles(element, HOVERS, own) || isRevealing(element) || reactHandles(element, ['onMouseEnter', 'onMouseOver'])) add(element, 'hover', {});
   if ((element.tabIndex >= 0 && handles(element, KEYS, own)) || reactHandles(element, ['onKeyDown'])) for (const key of ['Enter', 'ArrowDown']) add(element, 'key', { value: key });
 }
+if (delayMs !== null) candidates.push({ action: 'wait', selector: 'body', kind: 'wait ' + delayMs, label: '', hint: '', form: null, value: String(delayMs) });
 const isKeyed = [window, document, document.body].some((target) => target && handles(target, KEYS, listenersOf(target)));
-if (isKeyed && document.body) for (const key of ['Escape', 'Enter', 'ArrowRight', 'ArrowDown', ' ']) {
+// Keys that pages tell people of, and those that many listen for.
+const told = Array.from(document.querySelectorAll('kbd'), (one) => trim(one.textContent)).filter((key) => /^([a-z0-9]|F[1-9]|Home|End|Delete|Tab)$/i.test(key)).slice(0, 6);
+if (isKeyed && document.body) for (const key of new Set(['Escape', 'Enter', 'ArrowRight', 'ArrowDown', ' ', '1', ...told])) {
   candidates.push({ action: 'press', selector: 'body', kind: 'press ' + key, label: '', hint: '', form: null, value: key });
 }
 
@@ -356,6 +382,7 @@ return {
   origin: isOfBrowser ? 'null' : location.origin,
   title: trim(document.title).slice(0, 120),
   isLoaded,
+  delayMs,
   id,
   shape: shape.toString(16),
   nFeatures: features.size,

@@ -16,6 +16,8 @@ pub(crate) struct Look {
     pub(crate) origin: String,
     pub(crate) title: String,
     pub(crate) is_loaded: bool,
+    /// The timer of the page that fires next, if that is soon: about how long it was set to.
+    pub(crate) delay_ms: Option<u64>,
     /// The same for pages of the same elements, words and states.
     pub(crate) id: String,
     /// The same for pages of the same kinds of elements, whatever they say.
@@ -68,6 +70,8 @@ pub enum Act {
     /// A key, wherever the focus is.
     Press,
     Select,
+    /// Looks on while something is about to happen.
+    Wait,
     /// A step of a drive file.
     Driven,
 }
@@ -84,6 +88,7 @@ impl Act {
             Self::Enter => "enter",
             Self::Key | Self::Press => "press",
             Self::Select => "select",
+            Self::Wait => "wait",
             Self::Driven => "drive",
         }
     }
