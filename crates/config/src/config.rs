@@ -9,6 +9,7 @@ use crate::error::{ConfigError, Problem};
 use crate::glob::UrlPattern;
 use crate::keys;
 use crate::login::Login;
+use crate::reporter::Reporter;
 use crate::rules::{Rules, is_for_tag};
 
 /// All of the file.
@@ -79,6 +80,9 @@ pub struct Crawl {
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Report {
     pub title: Option<String>,
+    /// How the result is told. It is the same for all apps.
+    #[serde(deserialize_with = "keys::reporters")]
+    pub reporters: Option<Vec<Reporter>>,
 }
 
 /// One of several apps. What it says holds before what the rest of the file says.
@@ -115,6 +119,10 @@ impl App {
         if self.target.is_none() && self.traces.is_empty() {
             let what = format!("the app {:?} has nothing to check", self.name);
             return Err(Problem::new(what, "add target or traces"));
+        }
+        if self.report.reporters.is_some() {
+            let what = format!("the app {:?} has reporters of its own", self.name);
+            return Err(Problem::new(what, "put them into [report]: they are for all apps"));
         }
         Ok(self)
     }

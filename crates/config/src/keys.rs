@@ -11,6 +11,7 @@ use crate::address::split_origin;
 use crate::config::App;
 use crate::error::Problem;
 use crate::login::{LoginStep, StepKeys};
+use crate::reporter::{Reporter, ReporterError};
 use crate::rules::{Rule, Rules};
 
 /// From a second to an hour.
@@ -67,6 +68,16 @@ where
         Ok(start)
     };
     each(reader, origin).map(Some)
+}
+
+pub(crate) fn reporters<'de, D>(reader: D) -> Result<Option<Vec<Reporter>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let reporter = |text: String| {
+        text.parse().map_err(|error: ReporterError| Problem::new(error.to_string(), error.hint()))
+    };
+    each(reader, reporter).map(Some)
 }
 
 pub(crate) fn rules<'de, D: Deserializer<'de>>(reader: D) -> Result<Rules, D::Error> {

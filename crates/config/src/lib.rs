@@ -14,6 +14,7 @@ mod init;
 mod keys;
 mod login;
 mod merge;
+mod reporter;
 mod rules;
 mod selector;
 mod start_tag;
@@ -30,6 +31,7 @@ pub use fingerprint::fingerprint;
 pub use glob::{Glob, UrlPattern};
 pub use init::init_text;
 pub use login::{Login, LoginStep, Secret};
+pub use reporter::{Format, Reporter, ReporterError};
 pub use rules::{Finding, Kind, Rule, Rules};
 pub use values::{Field, value_for};
 

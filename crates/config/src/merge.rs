@@ -95,6 +95,9 @@ impl Rules {
 
 impl Report {
     fn over(self, below: &Self) -> Self {
-        Self { title: self.title.or_else(|| below.title.clone()) }
+        Self {
+            title: self.title.or_else(|| below.title.clone()),
+            reporters: self.reporters.or_else(|| below.reporters.clone()),
+        }
     }
 }

@@ -120,6 +120,8 @@ fn errors_say_where_and_what_would_be_right() {
         "[[app]]\nname = 'a'",
         "[[app]]\nname = 'a'\ntarget = 'a'\n[[app]]\nname = 'a'\ntarget = 'b'",
         "[[app]]\nname = 'a'\ntarget = 'a'\n[app.crawl]\nsed = 1",
+        "[report]\nreporters = ['list',\n  'html']",
+        "[[app]]\nname = 'a'\ntarget = 'a'\n[app.report]\nreporters = ['list']",
         "[check\ntimeout = 1",
         "[check]\ntimeout = ",
         "[check]\ntimeout = 1\ntimeout = 2",
@@ -192,6 +194,10 @@ fn errors_say_where_and_what_would_be_right() {
     hint: give each [[app]] a name of its own
     xcheck.toml:5:1: unknown key `sed`
     hint: did you mean seed?
+    xcheck.toml:3:3: there is no reporter "html"
+    hint: one of list, line, json, junit, github, sarif, markdown
+    xcheck.toml:1:1: the app "a" has reporters of its own
+    hint: put them into [report]: they are for all apps
     xcheck.toml:1:7: unclosed table
     hint: expected `]`
     xcheck.toml:2:11: string values must be quoted
@@ -368,6 +374,10 @@ mod schemas {
             "[[app]]\nname = 'a'",
             "[[app]]\nname = 'a'\ntraces = []",
             "[[app]]\nname = ''\ntarget = 'a'",
+            "[report]\nreporters = ['html']",
+            "[report]\nreporters = ['junit=']",
+            "[report]\nreporters = 'junit'",
+            "[[app]]\nname = 'a'\ntarget = 'a'\n[app.report]\nreporters = ['list']",
         ];
         for text in texts {
             assert!(Config::parse(text, "xcheck.toml").is_err(), "{text}");
