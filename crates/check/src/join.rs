@@ -14,8 +14,12 @@ pub fn join(parts: &[(String, Value)]) -> Value {
     let mut sessions = Vec::new();
     let mut findings: Vec<Value> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut graphs: Vec<Value> = Vec::new();
     for (way, part) in parts {
         let n_before = sessions.len();
+        for graph in objects(part, "graphs") {
+            add_graph(&mut graphs, graph, n_before as u64);
+        }
         sessions.extend(objects(part, "sessions").map(|session| moved(session, way)));
         for finding in objects(part, "xbis") {
             let mut finding = finding.clone();
@@ -45,6 +49,7 @@ pub fn join(parts: &[(String, Value)]) -> Value {
         all.insert(key.to_owned(), json!(sum(key)));
     }
     all.insert("sessions".to_owned(), json!(sessions));
+    all.insert("graphs".to_owned(), json!(graphs));
     all.insert("xbis".to_owned(), json!(findings));
     all.insert("tests".to_owned(), json!(different(parts, "tests")));
     all.insert("targets".to_owned(), json!(different(parts, "targets")));
@@ -80,10 +85,41 @@ fn add(known: &mut Value, more: &Value, key: &str) {
     known[key] = json!(sum);
 }
 
+/// Adds the states of a part to those of its browser; its sessions come after `n_before` others.
+fn add_graph(all: &mut Vec<Value>, graph: &Value, n_before: u64) {
+    let mut graph = graph.clone();
+    for kind in ["missing", "surplus", "different"] {
+        for transition in graph[kind].as_array_mut().into_iter().flatten() {
+            if transition.is_object() {
+                let session = transition["session"].as_u64().unwrap_or(0) + n_before;
+                transition["session"] = json!(session);
+            }
+        }
+    }
+    let Some(known) = all.iter_mut().find(|it| it["browser"] == graph["browser"]) else {
+        all.push(graph);
+        return;
+    };
+    for key in ["reference_states", "states", "reference_transitions", "transitions"] {
+        add(known, &graph, key);
+    }
+    for kind in ["missing", "surplus", "different"] {
+        let more: Vec<Value> = list(&graph, kind).cloned().collect();
+        match known[kind].as_array_mut() {
+            Some(transitions) => transitions.extend(more),
+            None => known[kind] = json!(more),
+        }
+    }
+}
+
 /// A session whose files are named from the new report.
 fn moved(session: &Value, way: &str) -> Value {
     let mut session = session.clone();
-    let name = |value: &Value| json!(format!("{way}/{}", value.as_str().unwrap_or_default()));
+    // What is named from the root is so from anywhere.
+    let name = |value: &Value| match value.as_str().unwrap_or_default() {
+        path if path.starts_with('/') => json!(path),
+        path => json!(format!("{way}/{path}")),
+    };
     if session["trace"].is_string() {
         session["trace"] = name(&session["trace"]);
     }
@@ -103,7 +139,9 @@ mod tests {
         let finding = |print: &&str| json!({"id": "x1", "fingerprint": print, "severity": "major", "session": 0, "step": 1, "occurrences": 2});
         let xbis: Vec<Value> = prints.iter().map(finding).collect();
         let runs = json!({"firefox": "runs/1/firefox"});
-        json!({"title": name, "steps": 3, "targets": ["app"], "sessions": [{"trace": "1.xct", "runs": runs}], "xbis": xbis})
+        let graph =
+            json!({"browser": "firefox", "states": 3, "missing": [{"session": 0, "step": 1}]});
+        json!({"title": name, "graphs": [graph], "steps": 3, "targets": ["app"], "sessions": [{"trace": "1.xct", "runs": runs}], "xbis": xbis})
     }
 
     #[test]
@@ -129,13 +167,22 @@ mod tests {
         assert_eq!(found, expected.map(|(print, session, n)| (print.to_owned(), session, n)));
         assert_eq!(all["xbis"][2]["id"], "x3");
         assert_eq!(all["targets"], json!(["app"]));
+        let missing = json!([{"session": 0, "step": 1}, {"session": 1, "step": 1}]);
+        assert_eq!(
+            all["graphs"],
+            json!([{"browser": "firefox", "reference_states": 0, "states": 6,
+            "reference_transitions": 0, "transitions": 0, "missing": missing, "surplus": [], "different": []}])
+        );
     }
 
     #[test]
     fn anything_may_be_in_a_report() {
-        for odd in
-            [json!(null), json!([]), json!({"xbis": 3, "sessions": "x"}), json!({"xbis": [1]})]
-        {
+        for odd in [
+            json!(null),
+            json!([]),
+            json!({"xbis": 3, "sessions": "x"}),
+            json!({"xbis": [1], "graphs": [1, {"missing": 3}, {"missing": [2]}]}),
+        ] {
             join(&[("a".to_owned(), odd.clone()), ("b".to_owned(), odd)]);
         }
     }

@@ -7,9 +7,13 @@ mod judge;
 mod merge;
 mod replays;
 mod report;
+mod runs;
 
 pub use join::join;
 pub use judge::Judgement;
 pub use merge::merge;
 pub use replays::{Done, Job, Progress, ReplayAll, replay_all};
-pub use report::{Accepted, CheckReport, Finding, ReportSession, Timings};
+pub use report::{
+    Accepted, CheckReport, Finding, ReportSession, SessionTransition, SessionsGraph, Timings,
+};
+pub use runs::Runs;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use xcheck_compare::{NoiseCount, Report, StateGraph, TestBrowser, Xbi};
 
+use crate::report::SessionsGraph;
+
 /// What all sessions found.
 #[derive(Debug, Default)]
 pub struct Merged {
@@ -12,7 +14,7 @@ pub struct Merged {
     pub steps: u64,
     pub events: u64,
     pub noise: Vec<NoiseCount>,
-    pub graphs: Vec<StateGraph>,
+    pub graphs: Vec<SessionsGraph>,
     /// With the number of the session that showed each first.
     pub xbis: Vec<(usize, Xbi)>,
 }
@@ -31,7 +33,7 @@ pub fn merge(reports: Vec<(usize, Report)>) -> Merged {
         merged.steps += report.steps;
         merged.events += report.events;
         add_noise(&mut merged.noise, report.noise);
-        add_graphs(&mut merged.graphs, report.graphs);
+        add_graphs(&mut merged.graphs, session, report.graphs);
         for xbi in report.xbis {
             let keys = keys(&xbi);
             let first = keys.iter().find_map(|key| known.get(key)).copied();
@@ -91,26 +93,21 @@ fn add_noise(all: &mut Vec<NoiseCount>, more: Vec<NoiseCount>) {
     }
 }
 
-fn add_graphs(all: &mut Vec<StateGraph>, more: Vec<StateGraph>) {
+fn add_graphs(all: &mut Vec<SessionsGraph>, session: usize, more: Vec<StateGraph>) {
     for one in more {
-        match all.iter_mut().find(|it| it.browser == one.browser) {
-            Some(known) => {
-                known.reference_states += one.reference_states;
-                known.states += one.states;
-                known.reference_transitions += one.reference_transitions;
-                known.transitions += one.transitions;
-                known.missing.extend(one.missing);
-                known.surplus.extend(one.surplus);
-                known.different.extend(one.different);
-            }
-            None => all.push(one),
-        }
+        let at = all.iter().position(|it| it.browser == one.browser).unwrap_or_else(|| {
+            all.push(SessionsGraph::new(one.browser));
+            all.len() - 1
+        });
+        all[at].add(session, one);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use xcheck_compare::{Boxes, Cause, CauseKind, Cbd, Element, Images, Kind, Severity};
+    use xcheck_compare::{
+        Boxes, Cause, CauseKind, Cbd, Element, Images, Kind, Severity, Transition,
+    };
     use xcheck_model::engine::Engine;
 
     use super::*;
@@ -159,6 +156,27 @@ mod tests {
             graphs: Vec::new(),
             xbis,
         }
+    }
+
+    #[test]
+    fn transitions_say_which_session_they_are_of() {
+        let graph = || StateGraph {
+            browser: Engine::Firefox,
+            reference_states: 3,
+            states: 2,
+            reference_transitions: 2,
+            transitions: 1,
+            missing: vec![Transition { page: 0, step: 1, event: None, after: "click".to_owned() }],
+            surplus: Vec::new(),
+            different: Vec::new(),
+        };
+        let with = || Report { graphs: vec![graph()], ..report(Vec::new()) };
+        let merged = merge(vec![(0, with()), (2, with())]);
+        let [all] = merged.graphs.as_slice() else { panic!("one browser") };
+        assert_eq!((all.reference_states, all.transitions), (6, 2));
+        let json = serde_json::to_value(&all.missing).unwrap();
+        let expected = |session: usize| serde_json::json!({"session": session, "page": 0, "step": 1, "event": null, "after": "click"});
+        assert_eq!(json, serde_json::json!([expected(0), expected(2)]));
     }
 
     #[test]

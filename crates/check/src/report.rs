@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use xcheck_compare::{NoiseCount, StateGraph, TestBrowser, Xbi};
+use xcheck_compare::{NoiseCount, StateGraph, TestBrowser, Transition, Xbi};
+use xcheck_model::engine::Engine;
 
 /// What a check found in all its sessions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,7 +19,7 @@ pub struct CheckReport {
     pub timings: Timings,
     pub noise: Vec<NoiseCount>,
     pub sessions: Vec<ReportSession>,
-    pub graphs: Vec<StateGraph>,
+    pub graphs: Vec<SessionsGraph>,
     pub xbis: Vec<Finding>,
     /// Why the check is not whole.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,6 +48,58 @@ pub struct ReportSession {
     /// What went wrong in a browser, so that there is nothing to compare.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub failures: BTreeMap<String, String>,
+}
+
+/// The states of all sessions in one browser beside those in the reference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SessionsGraph {
+    pub browser: Engine,
+    pub reference_states: usize,
+    pub states: usize,
+    pub reference_transitions: usize,
+    pub transitions: usize,
+    /// Steps that lead to another state in the reference only.
+    pub missing: Vec<SessionTransition>,
+    /// Steps that do so in the other browser only.
+    pub surplus: Vec<SessionTransition>,
+    /// Steps that lead back to a known state in the reference, and to another one in the other browser.
+    pub different: Vec<SessionTransition>,
+}
+
+/// A transition, and the number of the session that it is of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SessionTransition {
+    pub session: usize,
+    #[serde(flatten)]
+    pub transition: Transition,
+}
+
+impl SessionsGraph {
+    /// The states of a browser of which nothing is known yet.
+    pub fn new(browser: Engine) -> Self {
+        Self {
+            browser,
+            reference_states: 0,
+            states: 0,
+            reference_transitions: 0,
+            transitions: 0,
+            missing: Vec::new(),
+            surplus: Vec::new(),
+            different: Vec::new(),
+        }
+    }
+
+    /// Adds those of one session.
+    pub fn add(&mut self, session: usize, graph: StateGraph) {
+        self.reference_states += graph.reference_states;
+        self.states += graph.states;
+        self.reference_transitions += graph.reference_transitions;
+        self.transitions += graph.transitions;
+        let of = |transition| SessionTransition { session, transition };
+        self.missing.extend(graph.missing.into_iter().map(of));
+        self.surplus.extend(graph.surplus.into_iter().map(of));
+        self.different.extend(graph.different.into_iter().map(of));
+    }
 }
 
 /// One incompatibility, and where in the check it was met.

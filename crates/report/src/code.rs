@@ -7,13 +7,16 @@ pub(crate) const MARKUP: &str = include_str!("../web/report.html");
 pub(crate) const STYLE: &str = include_str!("../web/report.css");
 
 /// Each after those it imports.
-const MODULES: [(&str, &str); 9] = [
+const MODULES: [(&str, &str); 12] = [
     ("base.js", include_str!("../web/base.js")),
     ("findings.js", include_str!("../web/findings.js")),
     ("pictures.js", include_str!("../web/pictures.js")),
     ("viewer.js", include_str!("../web/viewer.js")),
     ("issue.js", include_str!("../web/issue.js")),
+    ("program.js", include_str!("../web/program.js")),
     ("session.js", include_str!("../web/session.js")),
+    ("timeline.js", include_str!("../web/timeline.js")),
+    ("states.js", include_str!("../web/states.js")),
     ("finding.js", include_str!("../web/finding.js")),
     ("list.js", include_str!("../web/list.js")),
     ("main.js", include_str!("../web/main.js")),

@@ -4,7 +4,9 @@ use serde::Serialize;
 use xcheck_model::run::{Divergence, ShotHash, Step, Uncaught};
 use xcheck_trace::run::RunReader;
 
+use crate::recorded::Mark;
 use crate::sources::{Position, Sources};
+use crate::tape::Tape;
 use crate::trim::{MAX_TEXT, cut};
 
 /// What comes after is counted only.
@@ -40,6 +42,9 @@ struct StepFacts {
     url: String,
     event: Option<u64>,
     at_us: i64,
+    /// When the last event before it was recorded, in microseconds since the first page began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recorded_us: Option<i64>,
     after: String,
     shot: Option<ShotHash>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -58,6 +63,9 @@ struct DivergenceFacts {
     kind: &'static str,
     /// The kind in words.
     title: &'static str,
+    /// What the event is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    what: Option<String>,
     detail: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<String>,
@@ -72,15 +80,20 @@ struct DivergenceFacts {
 struct Handler {
     function: String,
     source: String,
-    /// The event that registered it.
-    event: u64,
+    /// The event that registered it, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<Position>,
 }
 
 impl RunFacts {
     /// Reads what can be read; what cannot is told in `problems`, once for each run.
-    pub(crate) fn read(reader: &RunReader, problems: &mut Vec<String>) -> Self {
+    pub(crate) fn read(
+        reader: &RunReader,
+        tape: Option<&Tape>,
+        problems: &mut Vec<String>,
+    ) -> Self {
         let head = reader.head();
         let outcome = &reader.end().outcome;
         let ended = || cut_to(outcome.reason.clone().unwrap_or_default(), MAX_LINE);
@@ -98,7 +111,7 @@ impl RunFacts {
         for step in reader.steps() {
             match step {
                 Ok(_) if facts.steps.len() == MAX_STEPS => facts.n_more_steps += 1,
-                Ok(step) => facts.steps.push(step_facts(step)),
+                Ok(step) => facts.steps.push(step_facts(step, tape)),
                 Err(problem) => drop(first_problem.get_or_insert(problem)),
             }
         }
@@ -109,7 +122,7 @@ impl RunFacts {
                     facts.n_more_divergences += 1;
                 }
                 Ok(divergence) => {
-                    facts.divergences.push(divergence_facts(divergence, &mut sources));
+                    facts.divergences.push(divergence_facts(divergence, tape, &mut sources));
                 }
                 Err(problem) => drop(first_problem.get_or_insert(problem)),
             }
@@ -121,12 +134,31 @@ impl RunFacts {
         facts
     }
 
+    /// The page and the event of a step.
+    pub(crate) fn place(&self, index: u64) -> Option<Mark> {
+        let step = self.steps.iter().find(|step| step.index == index)?;
+        Some((step.page, step.event))
+    }
+
+    /// The step at such a place, or the last one before it: what the page was like then.
+    pub(crate) fn step_at(&self, (page, event): Mark) -> Option<u64> {
+        let on_page = || self.steps.iter().filter(|step| step.page == page);
+        let exact = on_page().find(|step| step.event == event);
+        exact.or_else(|| on_page().rfind(|step| step.event <= event)).map(|step| step.index)
+    }
+
+    /// Where its steps are in what was recorded.
+    pub(crate) fn marks(&self) -> Vec<Mark> {
+        self.steps.iter().map(|step| (step.page, step.event)).collect()
+    }
+
     pub(crate) fn shots(&self) -> impl Iterator<Item = &ShotHash> {
         self.steps.iter().filter_map(|step| step.shot.as_ref())
     }
 }
 
-fn step_facts(step: Step) -> StepFacts {
+fn step_facts(step: Step, tape: Option<&Tape>) -> StepFacts {
+    let recorded_us = tape.zip(step.entry).and_then(|(tape, at)| tape.entry_us(step.page, at));
     let n_lines = step.console.len().max(step.errors.len());
     let console = step.console.into_iter().take(MAX_LINES);
     let errors = step.errors.into_iter().take(MAX_LINES);
@@ -137,6 +169,7 @@ fn step_facts(step: Step) -> StepFacts {
         url: cut_to(step.url, MAX_LINE),
         event: step.event,
         at_us: step.at_us,
+        recorded_us,
         after: cut_to(step.after, MAX_LINE),
         shot: step.screenshot,
         console: console
@@ -154,18 +187,39 @@ fn step_facts(step: Step) -> StepFacts {
     }
 }
 
-fn divergence_facts(divergence: Divergence, sources: &mut Sources<'_>) -> DivergenceFacts {
-    let handler = divergence.registered_by.map(|by| Handler {
-        position: sources.position(&by.hash, &by.source),
-        function: cut_to(by.function, MAX_LINE),
-        source: cut_to(by.source, MAX_TEXT),
-        event: by.event,
-    });
+fn divergence_facts(
+    divergence: Divergence,
+    tape: Option<&Tape>,
+    sources: &mut Sources<'_>,
+) -> DivergenceFacts {
+    let described =
+        tape.zip(divergence.event).and_then(|(tape, event)| tape.describe(divergence.page, event));
+    let (what, function) = described.unzip();
+    let handler = match divergence.registered_by {
+        Some(by) => Some(Handler {
+            position: sources.position(&by.hash, &by.source),
+            function: cut_to(by.function, MAX_LINE),
+            source: cut_to(by.source, MAX_TEXT),
+            event: Some(by.event),
+        }),
+        // What was called is known from the recording.
+        None => function.flatten().map(|function| {
+            let source = cut_to(function.source.clone().unwrap_or_default(), MAX_LINE);
+            let beginning = function.source.as_deref().unwrap_or_default();
+            Handler {
+                position: sources.position(&function.hash, beginning),
+                function: cut_to(function.name.clone(), MAX_LINE),
+                source,
+                event: None,
+            }
+        }),
+    };
     DivergenceFacts {
         page: divergence.page,
         event: divergence.event,
         kind: divergence.kind.name(),
         title: divergence.kind.title(),
+        what,
         detail: cut_to(divergence.detail, MAX_TEXT),
         expected: divergence.expected.map(|text| cut_to(text, MAX_TEXT)),
         actual: divergence.actual.map(|text| cut_to(text, MAX_TEXT)),

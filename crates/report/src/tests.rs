@@ -66,6 +66,7 @@ fn hostile_texts_are_nowhere_in_the_markup() {
     for browser in ["chromium", "firefox"] {
         sample::poison_run(&folder.path.join("runs/1").join(browser));
     }
+    sample::poison_trace(&folder.path);
     let json = sample::hostile_report(&shots).to_string();
     let written = write(&folder.path, &json, HOSTILE[0]).unwrap();
     let page = std::fs::read_to_string(&written.path).unwrap();
@@ -93,6 +94,70 @@ fn a_run_tells_its_steps_and_where_its_handlers_stand() {
     let expected = json!({"url": "http://shop.localhost/app.js", "line": 2, "column": 18});
     assert_eq!(handler["position"], expected);
     assert_eq!(handler["function"], "addToCart");
+}
+
+#[test]
+fn a_trace_tells_what_happened_in_groups() {
+    let folder = Folder::new();
+    let shots = sample::write_runs(&folder.path);
+    let content = content(&written(&folder, &sample::report(&shots)).1);
+    let rows = content["recorded"][0]["rows"].as_array().unwrap();
+    let line = |row: &Value| {
+        let ms = row["at_us"].as_i64().unwrap() / 1000;
+        let (kind, text) = (row["kind"].as_str().unwrap(), row["text"].as_str().unwrap());
+        format!("{ms} {kind} {text} {}", row["events"])
+    };
+    let lines: Vec<String> = rows.iter().map(line).collect();
+    let expected = [
+        "0 navigation open http://shop.localhost/ null",
+        "0 request GET http://shop.localhost/ (200, 9 B) null",
+        "15 request GET http://shop.localhost/app.js (200, 9 B) null",
+        "40 script http://shop.localhost/app.js [0,0]",
+        "50 notice load [1,1]",
+        "50 navigation load null",
+        "550 input click button \"Add to cart\" [2,2]",
+        "555 request POST http://shop.localhost/cart (500, 9 B) null",
+        "567 frame addToCart [3,3]",
+        "597 timer addToCart [4,4]",
+        "607 timer addToCart ×2 [5,6]",
+        "1117 input type \"2\" into input#count [7,8]",
+        "1717 input click a \"Cart\" [9,9]",
+        "1727 navigation page left null",
+        "1740 navigation open http://shop.localhost/cart null",
+        "1800 navigation load null",
+    ];
+    assert_eq!(lines, expected);
+    assert_eq!(rows[7]["is_bad"], true, "an answer of 500 is bad");
+    let run = &content["runs"][0]["firefox"];
+    assert_eq!(run["steps"][2]["recorded_us"], 1_117_300);
+    assert_eq!(run["divergences"][0]["what"], "interval addToCart");
+}
+
+#[test]
+fn a_trace_becomes_a_test_in_parts() {
+    let folder = Folder::new();
+    let shots = sample::write_runs(&folder.path);
+    let content = content(&written(&folder, &sample::report(&shots)).1);
+    let test = &content["recorded"][0]["test"];
+    let steps = test["steps"].as_array().unwrap();
+    let code: Vec<&str> = steps.iter().map(|step| step[2].as_str().unwrap()).collect();
+    assert_eq!(code[0], "  await page.goto('http://shop.localhost/');\n");
+    assert!(code[1].contains("click(") && code[1].contains("Add to cart"), "{}", code[1]);
+    assert_eq!(steps.len(), 4);
+    assert!(test["closing"].as_str().unwrap().contains("toHaveURL"));
+    assert!(content["test"]["helpers"].as_array().unwrap().iter().any(|it| it[0] == "one"));
+}
+
+#[test]
+fn the_element_is_told_as_both_browsers_had_it() {
+    let folder = Folder::new();
+    let shots = sample::write_runs(&folder.path);
+    let content = content(&written(&folder, &sample::report(&shots)).1);
+    let expected = json!({"reference": ["<button id=\"add\">Add to cart"],
+        "test": ["<button id=\"add\">Add <b>again</b>"],
+        "styles": [["color", "rgb(255, 255, 255)", "rgb(0, 0, 0)"]]});
+    assert_eq!(content["evidence"][0], expected);
+    assert_eq!(content["evidence"][1], Value::Null, "it is the same in WebKit");
 }
 
 #[test]

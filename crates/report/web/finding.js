@@ -1,7 +1,10 @@
 import { browserTitle, code, copy, counted, el, shortUrl, show } from './base.js';
 import { browserWithVersion, divergencesBefore, facts, findings, reference, runOf, sessions, siblingsOf, stepOf, tests } from './findings.js';
 import { issueOf } from './issue.js';
-import { divergenceList, divergenceOf, linesOf, statesOf, timelineOf } from './session.js';
+import { programOf, programUpTo } from './program.js';
+import { divergenceList, divergenceOf, linesOf } from './session.js';
+import { statesOf } from './states.js';
+import { timelineOf } from './timeline.js';
 import { viewerOf } from './viewer.js';
 
 // The right side: one finding with its evidence, its session and its states.
@@ -41,9 +44,12 @@ export function showFinding(finding) {
 
 /** @param {string} name */
 export function setTab(name) {
-  if (tab === name) return;
+  if (tab === name || !document.getElementById(`tab-${name}`)) return;
   tab = name;
   drawPanel();
+  const tabs = document.querySelector('.tabs');
+  // What is new begins below the tabs, unless the panel went to a step of its own.
+  if (tabs && !document.querySelector('#panel [aria-current=step]')) tabs.scrollIntoView({ block: 'nearest' });
 }
 
 /**
@@ -58,6 +64,11 @@ export function copyIssue() {
   if (shown) copy(issueOf(shown), 'Issue');
 }
 
+export function copyProgram() {
+  const program = shown && (programUpTo(shown) || programOf(shown.session));
+  if (program) copy(program, 'Playwright test');
+}
+
 function drawPanel() {
   const panel = document.getElementById('panel');
   for (const button of document.querySelectorAll('[role=tab]')) {
@@ -69,7 +80,10 @@ function drawPanel() {
   panel.replaceChildren();
   if (tab === 'finding') panel.append(...(shown ? evidenceOf(shown) : [emptiness()]));
   else if (tab === 'timeline') panel.append(choices(), timelineOf(chosen.session, chosen.browser, shown?.session === chosen.session ? shown : null));
-  else panel.append(choices(), statesOf(chosen.session));
+  else panel.append(statesOf(shown, (session, browser) => {
+    chosen = { session, browser };
+    setTab('timeline');
+  }));
   // The step of the finding, in a session that may be long.
   panel.querySelector('[aria-current=step]')?.scrollIntoView({ block: 'nearest' });
 }
@@ -99,7 +113,7 @@ function headOf(finding) {
         el('span', { class: 'id' }, finding.id)),
       el('div', { class: 'actions' },
         finding.repro ? el('button', { type: 'button', click: () => copy(finding.repro, 'Command') }, 'Copy repro') : null,
-        session?.playwright ? el('button', { type: 'button', click: () => copy(session.playwright, 'Playwright test') }, 'Copy as Playwright test') : null,
+        programOf(finding.session) ? el('button', { type: 'button', 'aria-keyshortcuts': 'p', click: copyProgram }, 'Copy as Playwright test') : null,
         el('button', { type: 'button', class: 'main', 'aria-keyshortcuts': 'c', click: copyIssue }, 'Copy as issue'))),
     el('h2', { class: 'data' }, show(finding.title, 300)),
     accepted ? el('p', { class: 'note' }, `Accepted${accepted.expires ? ` until ${accepted.expires}` : ''}${accepted.reason ? `: ${accepted.reason}` : ''}`) : null,
@@ -122,7 +136,7 @@ function evidenceOf(finding) {
     divergencePart(finding),
     lines ? section('Console and errors of this step', lines) : null,
     elementPart(finding),
-    finding.repro ? section('Reproduce', copyLine(finding.repro)) : null,
+    reproducePart(finding),
   ];
   return parts.filter(Boolean);
 }
@@ -144,7 +158,8 @@ function causePart(finding) {
   return el('section', { class: 'cause' },
     el('h3', {}, 'Cause'),
     el('p', { class: 'name' }, kind ? el('span', { class: 'badge' }, kind) : null, cause.name ? code(cause.name) : null),
-    cause.support ? el('p', { class: 'data' }, cause.support) : null);
+    cause.support ? el('p', { class: 'data' }, cause.support) : null,
+    kind && cause.name ? el('a', { href: `https://developer.mozilla.org/en-US/search?q=${encodeURIComponent(show(cause.name, 100))}`, rel: 'noopener noreferrer', target: '_blank' }, 'MDN') : null);
 }
 
 function differencesPart(finding) {
@@ -201,10 +216,74 @@ function divergencePart(finding) {
   return section(first.event === null ? 'First divergence' : 'First diverging event', divergenceOf(first), more);
 }
 
+/** The element in both browsers: its document and its styles, with what differs marked. */
 function elementPart(finding) {
   const { xpath, html } = finding.element;
-  if (!xpath && !html) return null;
-  return section('Element', html ? el('pre', {}, show(html, 2000)) : null, xpath ? el('p', { class: 'path-line' }, code(xpath, 500)) : null);
+  const { evidence } = finding;
+  if (!xpath && !html && !evidence) return null;
+  return section('Element',
+    html ? el('pre', {}, show(html, 2000)) : null,
+    xpath ? el('p', { class: 'path-line' }, code(xpath, 500)) : null,
+    evidence ? documentPart(finding, evidence) : null,
+    evidence?.styles?.length ? stylesPart(finding, evidence.styles) : null);
+}
+
+function documentPart(finding, { reference: here, test: there }) {
+  if (!here && !there) return null;
+  const names = [browserTitle(reference.name), browserTitle(finding.browser)];
+  if (!here || !there) return el('p', { class: 'hint' }, `The element is in the document of ${names[here ? 0 : 1]} only.`);
+  const lines = lineDifference(here, there);
+  if (lines.every((line) => line.side === 'both')) return el('p', { class: 'hint' }, 'The element is the same in both documents.');
+  const sign = { both: ' ', reference: '−', test: '+' };
+  return el('div', {},
+    el('h4', {}, 'Document'),
+    el('p', { class: 'legend' }, el('span', { class: 'swatch reference' }), `− ${names[0]} only`, el('span', { class: 'swatch test' }), `+ ${names[1]} only`),
+    el('pre', { class: 'diff', tabindex: '0', 'aria-label': 'Document of the element in both browsers' }, ...lines.map(({ side, text }) => el('span', { class: side }, `${sign[side]} ${text}\n`))));
+}
+
+/** The longest lines in common stay, the others are of one side. Lists are short. */
+function lineDifference(one, other) {
+  const longest = Array.from({ length: one.length + 1 }, () => new Array(other.length + 1).fill(0));
+  for (let i = one.length - 1; i >= 0; i--) {
+    for (let j = other.length - 1; j >= 0; j--) longest[i][j] = one[i] === other[j] ? longest[i + 1][j + 1] + 1 : Math.max(longest[i + 1][j], longest[i][j + 1]);
+  }
+  const lines = [];
+  let [i, j] = [0, 0];
+  while (i < one.length || j < other.length) {
+    if (i < one.length && j < other.length && one[i] === other[j]) {
+      lines.push({ side: 'both', text: one[i] });
+      i++;
+      j++;
+    } else if (j >= other.length || (i < one.length && longest[i + 1][j] >= longest[i][j + 1])) lines.push({ side: 'reference', text: one[i++] });
+    else lines.push({ side: 'test', text: other[j++] });
+  }
+  return lines;
+}
+
+function stylesPart(finding, styles) {
+  const cell = (text) => (text ? code(text, 200) : el('span', { class: 'empty' }, '(as inherited)'));
+  return el('div', {},
+    el('h4', {}, 'Computed styles that differ'),
+    el('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Styles' }, el('table', { class: 'differences' },
+      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Property'), el('th', { scope: 'col' }, browserTitle(reference.name)), el('th', { scope: 'col' }, browserTitle(finding.browser)))),
+      el('tbody', {}, ...styles.map(([name, here, there]) => el('tr', {}, el('th', { scope: 'row' }, code(name, 100)), el('td', {}, cell(here)), el('td', {}, cell(there))))))));
+}
+
+function reproducePart(finding) {
+  const short = programUpTo(finding);
+  const whole = programOf(finding.session);
+  if (!finding.repro && !whole) return null;
+  // Made when it is opened: programs are long, and seldom looked at.
+  const details = el('details', {}, el('summary', {}, short ? 'Playwright test up to this step' : 'Playwright test of the session'));
+  details.addEventListener('toggle', () => {
+    if (!details.open || details.children.length > 1) return;
+    details.append(
+      el('pre', { class: 'program', tabindex: '0' }, show(short || whole, 20000)),
+      el('p', { class: 'actions' },
+        el('button', { type: 'button', click: () => copy(short || whole, 'Playwright test') }, 'Copy'),
+        short ? el('button', { type: 'button', click: () => copy(whole, 'Playwright test of the session') }, 'Copy whole session') : null));
+  });
+  return section('Reproduce', finding.repro ? copyLine(finding.repro) : null, whole ? details : null);
 }
 
 /** A line that can be copied. */
@@ -227,7 +306,7 @@ function choices() {
     return el('label', {}, label, select);
   };
   const names = [reference.name, ...tests.map((browser) => browser.name)].filter(Boolean);
-  const sessionOptions = sessions.map((session, index) => [String(index), `${session.name}${session.startUrl ? ` (${show(shortUrl(session.startUrl), 60)})` : ''}`]);
+  const sessionOptions = sessions.map((session, index) => [String(index), `${session.name}${session.startUrl ? ` (${show(shortUrl(session.startUrl, true), 60)})` : ''}`]);
   return el('div', { class: 'choices' },
     sessions.length > 1 ? menu('Session', sessionOptions, String(chosen.session), (value) => { chosen.session = Number(value); }) : null,
     tab === 'timeline' && names.length > 1 ? menu('Browser', names.map((name) => [name, browserTitle(name)]), chosen.browser, (value) => { chosen.browser = value; }) : null);

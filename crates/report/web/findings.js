@@ -26,6 +26,7 @@ const report = recordOf(content.report);
  * @property {number} session
  * @property {{reason: string, expires: string} | null} accepted
  * @property {string} repro
+ * @property {{reference?: string[], test?: string[], styles?: [string, string, string][]} | null} evidence
  * @property {string} haystack
  */
 
@@ -38,14 +39,18 @@ export const reference = browserOf(report.reference);
 /** Those that are compared with it. */
 export const tests = listOf(report.tests).map(browserOf);
 
-/** @type {{name: string, trace: string, startUrl: string, playwright: string, runs: Record<string, any>}[]} */
+/** @type {{name: string, trace: string, startUrl: string, playwright: string, rows: any[], nMoreRows: number, test: any, runs: Record<string, any>}[]} */
 export const sessions = listOf(content.runs).map((runs, index) => {
   const session = recordOf(listOf(report.sessions)[index]);
+  const recorded = recordOf(listOf(content.recorded)[index]);
   return {
     name: textOf(session.name) || String(index + 1),
     trace: textOf(session.trace),
     startUrl: textOf(session.start_url),
     playwright: textOf(session.playwright),
+    rows: listOf(recorded.rows),
+    nMoreRows: numberOf(recorded.n_more_rows) ?? 0,
+    test: recorded.test ?? null,
     runs: recordOf(runs),
   };
 });
@@ -91,8 +96,22 @@ export function runOf(session, browser) {
  */
 export function stepOf(run, finding) {
   const leading = runOf(finding.session, reference.name)?.steps.find((step) => step.index === finding.step);
-  const twin = leading && run?.steps.find((step) => step.page === leading.page && step.event === leading.event);
-  return twin ?? run?.steps.find((step) => step.index === finding.step) ?? null;
+  return (leading && twinOf(run, leading)) ?? run?.steps.find((step) => step.index === finding.step) ?? null;
+}
+
+/**
+ * The step of a run that is at the same place as a step of another run:
+ * after the same event, or else the same step of the person, or else the last one before it.
+ * @param {any} run
+ * @param {any} step
+ */
+export function twinOf(run, step) {
+  if (!run || !step) return null;
+  const there = run.steps.filter((other) => other.page === step.page);
+  return there.find((other) => other.event === step.event)
+    ?? there.find((other) => other.index === step.index && other.after === step.after)
+    ?? there.findLast((other) => (other.event ?? -1) <= (step.event ?? -1))
+    ?? null;
 }
 
 /**
@@ -119,7 +138,8 @@ export function divergencesBefore(finding) {
   const run = runOf(finding.session, finding.browser);
   if (!run) return [];
   const step = stepOf(run, finding);
-  const limit = step?.event ?? finding.event;
+  // A browser in which an event is missing is looked at earlier than the reference.
+  const limit = step?.event == null ? finding.event : Math.max(step.event, finding.event ?? 0);
   const leads = run.divergences.filter((divergence) => {
     if (!step || divergence.page !== step.page) return !step || divergence.page < step.page;
     return divergence.event === null || limit === null || divergence.event <= limit;
@@ -186,6 +206,7 @@ function findingOf(value, index) {
     session: numberOf(xbi.session) ?? 0,
     accepted: accepted && { reason: textOf(accepted.reason), expires: textOf(accepted.expires) },
     repro: textOf(xbi.repro),
+    evidence: listOf(content.evidence)[index] ?? null,
     haystack: '',
   };
   finding.haystack = haystackOf(finding);

@@ -19,7 +19,7 @@ export function issueOf(finding) {
   }
   if (finding.differences.length) blocks.push(`**Differences**\n\n${differencesOf(finding)}`);
   const [first] = divergencesBefore(finding);
-  if (first) blocks.push(`**First divergence** ${plain(first.title)}: ${span(first.detail, 500)}${handlerOf(first)}`);
+  if (first) blocks.push(`**First divergence** ${plain(first.title)}${first.what ? ` at event ${first.event} (${span(first.what)})` : ''}: ${span(first.detail, 500)}${handlerOf(first)}`);
   const step = stepOf(runOf(finding.session, finding.browser), finding);
   const errors = (step?.errors ?? []).slice(0, 5).map((error) => `${error.name}: ${error.message} (${error.url}:${error.line}:${error.column})`);
   if (errors.length) blocks.push(`**Errors**\n\n${fence(errors.join('\n'))}`);

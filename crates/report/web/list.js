@@ -19,6 +19,10 @@ let words = [];
 let rows = [];
 let heads = [];
 let selectedRow = null;
+/** What is shown when nothing is listed. */
+const nothing = el('div', { class: 'none', hidden: true },
+  el('p', {}, 'No finding is like that.'),
+  el('button', { type: 'button', click: showAll }, 'Show all'));
 
 /** Makes the list, its chips and its search, once. */
 export function makeList() {
@@ -36,6 +40,7 @@ export function makeList() {
     rows.push(...own);
     list.append(section);
   }
+  list.append(nothing);
   makeFilters();
   const search = /** @type {any} */ (document.getElementById('search'));
   search.addEventListener('input', () => {
@@ -127,6 +132,18 @@ function toggle(event) {
   filter();
 }
 
+function showAll() {
+  words = [];
+  chosenPage = null;
+  for (const values of chosenValues.values()) values.clear();
+  const search = /** @type {any} */ (document.getElementById('search'));
+  search.value = '';
+  for (const chip of document.querySelectorAll('.chip')) chip.setAttribute('aria-pressed', 'false');
+  for (const select of document.querySelectorAll('#filters select')) /** @type {any} */ (select).value = '';
+  filter();
+  search.focus();
+}
+
 /** Hides rows; makes none, so that it is done between two key strokes. */
 function filter() {
   let n = 0;
@@ -141,6 +158,7 @@ function filter() {
     head.count.textContent = String(own);
     n += own;
   }
+  nothing.hidden = n > 0 || !findings.length;
   const all = counted(findings.length, 'finding');
   document.getElementById('count').textContent = n === findings.length ? all : `${n} of ${all}`;
 }

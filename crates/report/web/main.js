@@ -1,6 +1,6 @@
 import { browserTitle, counted, el, show, tell } from './base.js';
 import { SEVERITIES, facts, findings, reference, tests } from './findings.js';
-import { copyIssue, setTab, showFinding, tabOfKey } from './finding.js';
+import { copyIssue, copyProgram, setTab, showFinding, tabOfKey } from './finding.js';
 import { makeList, markRow, neighbor } from './list.js';
 import { modeOfKey, setMode, toggleOutline, zoomBy } from './viewer.js';
 
@@ -27,7 +27,10 @@ makeList();
 select(linked() ?? findings[0] ?? null);
 window.addEventListener('hashchange', () => {
   const finding = linked();
-  if (finding) select(finding);
+  if (!finding) return;
+  select(finding);
+  // Where the list is above the finding, whoever follows a link wants to see what it leads to.
+  if (matchMedia('(max-width: 800px)').matches) document.getElementById('detail').scrollIntoView();
 });
 document.addEventListener('keydown', onKey);
 document.getElementById('help-button').addEventListener('click', () => help.showModal());
@@ -39,6 +42,8 @@ help.addEventListener('click', (event) => {
   if (event.target === help) help.close();
 });
 document.documentElement.dataset.ready = 'true';
+// For whoever measures: a frame with the finding in it was made.
+requestAnimationFrame(() => setTimeout(() => performance.mark('first-finding')));
 
 function select(finding) {
   if (finding && finding === selected) return;
@@ -97,6 +102,7 @@ function press(key) {
   else if (key === '0') zoomBy(0);
   else if (key === 'o') toggleOutline();
   else if (key === 'c') copyIssue();
+  else if (key === 'p') copyProgram();
   else return false;
   return true;
 }
@@ -121,7 +127,7 @@ function makeHeader() {
   document.getElementById('title').textContent = show(facts.title, 200);
   const done = [
     facts.created,
-    facts.targets.length ? facts.targets.slice(0, 3).join(', ') : '',
+    facts.targets.slice(0, 3).map(targetLabel).join(', '),
     facts.steps === null ? '' : counted(facts.steps, 'step'),
     facts.nIgnored ? `${facts.nIgnored} left out by rules` : '',
   ].filter(Boolean);
@@ -135,6 +141,11 @@ function makeHeader() {
     const n = findings.filter((finding) => finding.severity === severity).length;
     totals.append(el('li', { class: n ? severity : 'none' }, el('b', {}, String(n)), ` ${severity}`));
   }
+}
+
+/** An address as it is; of a folder or a file its name. */
+function targetLabel(target) {
+  return target.includes('://') ? target : target.split('/').filter(Boolean).pop() ?? target;
 }
 
 function makeNotes() {

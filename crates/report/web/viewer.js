@@ -1,5 +1,5 @@
 import { browserTitle, el } from './base.js';
-import { reference, runOf, sessions, shotAt, stepOf } from './findings.js';
+import { reference, runOf, sessions, shotAt, siblingsOf, stepOf } from './findings.js';
 import { hasPicture, picture } from './pictures.js';
 
 // The pictures of a finding, in several ways, with the element outlined.
@@ -115,7 +115,12 @@ function allSides(finding) {
   const [first, second] = current.sides;
   const others = Object.keys(sessions[finding.session]?.runs ?? {})
     .filter((browser) => browser !== reference.name && browser !== finding.browser)
-    .map((browser) => ({ ...sideOf({ ...finding, images: { reference: '', test: '' } }, browser, 'test'), box: null }));
+    .map((browser) => {
+      const side = sideOf({ ...finding, images: { reference: '', test: '' } }, browser, 'test');
+      const sibling = siblingsOf(finding).find((other) => other.browser === browser);
+      // Without a finding of its own the element is where it is in the reference, as far as anybody knows.
+      return sibling?.boxes.test ? { ...side, box: sibling.boxes.test } : { ...side, box: finding.boxes.reference, isGuessed: true };
+    });
   return [first, second, ...others];
 }
 
@@ -239,12 +244,13 @@ function settle(view) {
   size(view);
   tellZoom();
   view.scroller.classList.add('ready');
+  if (!performance.getEntriesByName('first-picture').length) performance.mark('first-picture');
   reveal(view);
 }
 
 function outlineOf(side, width, height) {
   const [left, top, w, h] = side.box;
-  const outline = el('div', { class: `outline ${side.role}` });
+  const outline = el('div', { class: side.isGuessed ? 'outline guessed' : `outline ${side.role}` });
   outline.style.left = `${100 * left / width}%`;
   outline.style.top = `${100 * top / height}%`;
   outline.style.width = `${100 * w / width}%`;

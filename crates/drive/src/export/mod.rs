@@ -15,7 +15,9 @@ mod tests;
 
 pub use devtools::devtools;
 pub use har::{HarMeta, har};
-pub use playwright::playwright;
+pub use playwright::{
+    PlaywrightStep, PlaywrightTest, SIGNATURE, playwright, playwright_helpers, playwright_test,
+};
 pub use warr::warr;
 
 /// What a recording says about itself.

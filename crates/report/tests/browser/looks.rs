@@ -17,13 +17,14 @@ async fn looks(browser: &Browser) {
     let folder = Folder::new();
     let shots = sample::write_runs(&folder.path);
     let mut report = sample::report(&shots);
-    for (scheme, width, height) in
-        [("light", 1280, 900), ("dark", 1280, 900), ("light", 390, 800), ("dark", 390, 800)]
-    {
-        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
-        session.devtools("Emulation.setEmulatedMedia", media).await.unwrap();
-        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 800});
-        session.devtools("Emulation.setDeviceMetricsOverride", metrics).await.unwrap();
+    for (scheme, width, height) in [
+        ("light", 1280, 900),
+        ("dark", 1280, 900),
+        ("light", 390, 800),
+        ("dark", 390, 800),
+        ("light", 320, 640),
+    ] {
+        dress(session, scheme, width, height).await;
         open(browser, &folder, &report, "Checkout of the shop").await;
         let name = |view: &str| format!("{scheme}-{width}-{view}");
         wait_for(session, "pictures", "document.querySelector('.ready')").await;
@@ -41,10 +42,67 @@ async fn looks(browser: &Browser) {
         }
     }
     report["xbis"] = json!([]);
-    open(browser, &folder, &report, "Checkout of the shop").await;
-    look(session, "dark-390-empty").await;
-    session.devtools("Emulation.clearDeviceMetricsOverride", json!({})).await.unwrap();
-    look(session, "dark-wide-empty").await;
+    for (name, width) in [("dark-390-empty", 390), ("dark-1280-empty", 1280)] {
+        dress(session, "dark", width, 800).await;
+        open(browser, &folder, &report, "Checkout of the shop").await;
+        look(session, name).await;
+    }
+}
+
+async fn dress(session: &Session, scheme: &str, width: u32, height: u32) {
+    let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+    session.devtools("Emulation.setEmulatedMedia", media).await.unwrap();
+    let metrics =
+        json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 800});
+    session.devtools("Emulation.setDeviceMetricsOverride", metrics).await.unwrap();
+}
+
+#[test]
+fn odd_reports_look_well_too() {
+    matrix::run(matrix::Engine::Chromium, odd_looks);
+}
+
+async fn odd_looks(browser: &Browser) {
+    let session = browser.session();
+    let folder = Folder::new();
+    let shots = sample::write_runs(&folder.path);
+    let long = "Donaudampfschifffahrtsgesellschaft".repeat(6);
+    let mut named = sample::report(&shots);
+    named["targets"] = json!([format!("http://{long}.localhost/{long}"), long, long]);
+    named["partial"] = json!(long);
+    named["sessions"][0]["name"] = json!(long);
+    named["reference"]["version"] = json!(long);
+    for xbi in named["xbis"].as_array_mut().unwrap() {
+        for field in ["title", "repro"] {
+            xbi[field] = json!(long);
+        }
+        xbi["page"] = json!(format!("http://{long}.localhost/{long}"));
+        xbi["element"]["selector"] = json!(long);
+        xbi["cause"]["name"] = json!(long);
+        xbi["cbds"][0]["property"] = json!(long);
+        xbi["cbds"][0]["reference"] = json!(long);
+    }
+    let mut alone = sample::report(&shots);
+    alone["tests"] = json!([{"browser": "chromium", "version": "156.0"}]);
+    alone["sessions"][0]["runs"] = json!({"chromium": "runs/1/chromium"});
+    alone["graphs"] = json!([]);
+    for xbi in alone["xbis"].as_array_mut().unwrap() {
+        xbi["browser"] = json!("chromium");
+        xbi["images"]["test"] = json!(shots["chromium"][1]);
+    }
+    let mut bare = sample::report(&shots);
+    bare["sessions"] = json!([]);
+    bare["graphs"] = json!([]);
+    for (name, report) in [("long", &named), ("alone", &alone), ("bare", &bare)] {
+        for (scheme, width) in [("light", 1280), ("dark", 320)] {
+            dress(session, scheme, width, 800).await;
+            open(browser, &folder, report, &report["targets"][0].to_string()).await;
+            for (key, view) in [("1", "side"), ("5", "all"), ("t", "timeline"), ("s", "states")] {
+                press(session, key).await;
+                look(session, &format!("{name}-{width}-{view}")).await;
+            }
+        }
+    }
 }
 
 /// Texts must stand out from what is behind them, as WCAG asks: 4.5 to 1.

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use camino::Utf8Path;
 use serde_json::{Value, json};
 use xcheck_browser::webdriver::{Actions, KeySequence};
 use xcheck_browser::{Browser, Session};
@@ -21,11 +22,17 @@ on_every_engine!(
     pictures_beside_the_page_are_shown,
     links_lead_to_findings,
     a_finding_is_copied_as_issue,
+    a_finding_is_copied_as_test,
 );
 
 /// Writes a report and opens it from disk.
 pub(crate) async fn open(browser: &Browser, folder: &Folder, report: &Value, title: &str) {
-    let written = xcheck_report::write(&folder.path, &report.to_string(), title).unwrap();
+    open_in(browser, &folder.path, report, title).await;
+}
+
+/// The same in a folder that was there before.
+pub(crate) async fn open_in(browser: &Browser, folder: &Utf8Path, report: &Value, title: &str) {
+    let written = xcheck_report::write(folder, &report.to_string(), title).unwrap();
     let session = browser.session();
     session.navigate(&format!("file://{}", written.path)).await.unwrap();
     wait_for(session, "the report", "document.documentElement.dataset.ready").await;
@@ -85,6 +92,10 @@ async fn keys_and_modes_work(browser: &Browser) {
     assert!(divergence.contains("http://shop.localhost/app.js:2:18"), "{divergence}");
     assert!(text(session, ".lines").await.contains("total.toFixed is not a function"));
     assert_eq!(text(session, "mark.test").await, "0");
+
+    assert_eq!(text(session, ".diff .reference").await, "− <button id=\"add\">Add to cart\n");
+    assert_eq!(text(session, ".diff .test").await, "+ <button id=\"add\">Add <b>again</b>\n");
+    assert!(text(session, "[aria-label=Styles]").await.contains("rgb(255, 255, 255)rgb(0, 0, 0)"));
 
     // The element is outlined in both pictures, at its place, and scrolled to.
     wait_for(session, "both pictures", "document.querySelectorAll('.ready .outline').length === 2")
@@ -167,16 +178,43 @@ async fn keys_and_modes_work(browser: &Browser) {
     press(session, "t").await;
     let step = text(session, ".timeline [aria-current=step]").await;
     assert!(step.contains("type \"2\" into #count") && step.contains("x1"), "{step}");
+    assert!(step.contains("What led here") && step.contains("addToCart ×2"), "{step}");
+    let lanes = "[...document.querySelectorAll('.lane-name')].map(e => e.textContent)";
+    let lanes = value_of(session, lanes).await;
+    assert_eq!(lanes, json!(["Navigation", "Input", "Network", "Callbacks", "Browser", "Steps"]));
+    assert_eq!(text(session, ".now-line").await, "x1");
+    let script =
+        "void document.querySelectorAll('.timeline details').forEach(d => { d.open = true })";
+    value_of(session, script).await;
+    wait_for(session, "all steps", "document.querySelectorAll('.timeline .rows').length > 2").await;
+    assert!(text(session, ".timeline").await.contains("POST http://shop.localhost/cart (500"));
+    let script = "void document.querySelectorAll('.timeline li:not([aria-current]) details').forEach(d => { d.open = false })";
+    value_of(session, script).await;
     wait_for(
         session,
         "pictures of the step",
-        "document.querySelectorAll('.timeline .thumbnail[src]').length === 2",
+        "document.querySelectorAll('.timeline [aria-current] .thumbnail[src]').length === 2",
     )
     .await;
     press(session, "s").await;
-    assert!(text(session, ".graph .note.bad").await.contains("1 missing"));
-    assert!(text(session, ".path .missing").await.contains("type \"2\" into #count"));
-    assert!(text(session, ".graph .note.good").await.contains("same states"));
+    assert!(text(session, ".transitions .note.bad").await.contains("1 missing"));
+    assert!(text(session, ".transitions .missing").await.contains("type \"2\" into #count"));
+    assert!(text(session, ".transitions .note.good").await.contains("same states"));
+    let counts = "['.node', '.way', '.way.broken', '.node.broken'].map(s => document.querySelectorAll(s).length)";
+    assert_eq!(value_of(session, counts).await, json!([4, 3, 1, 1]));
+    value_of(session, "document.querySelector('.node.broken').click()").await;
+    let detail = text(session, ".state-detail").await;
+    assert!(detail.contains("State 2") && detail.contains("Firefox leads nowhere"), "{detail}");
+    value_of(session, "document.querySelector('.way-list .broken button').click()").await;
+    let detail = text(session, ".state-detail").await;
+    assert!(detail.contains("State 3") && detail.contains("x1Firefox: #add does"), "{detail}");
+    value_of(session, "document.querySelector('.state-detail').scrollIntoView()").await;
+    wait_for(
+        session,
+        "its pictures",
+        "document.querySelectorAll('.state-detail .thumbnail[src]').length === 3",
+    )
+    .await;
     press(session, "f").await;
 
     press(session, "?").await;
@@ -217,6 +255,11 @@ async fn search_and_chips_leave_findings_out(browser: &Browser) {
     let script = "(s => { s.value = '1'; s.dispatchEvent(new Event('change')) })(document.querySelector('#filters select'))";
     value_of(session, script).await;
     assert_eq!(listed(session).await.as_array().unwrap().len(), 1);
+    press(session, "/nothing").await;
+    assert_eq!(value_of(session, "document.querySelector('.none').hidden").await, false);
+    value_of(session, "document.querySelector('.none button').click()").await;
+    assert_eq!(text(session, "#count").await, "3 findings");
+    assert_eq!(value_of(session, "document.querySelector('.none').hidden").await, true);
     assert_no_trouble(session).await;
 }
 
@@ -227,12 +270,13 @@ async fn hostile_content_stays_text(browser: &Browser) {
     for name in ["chromium", "firefox", "webkit"] {
         sample::poison_run(&folder.path.join("runs/1").join(name));
     }
+    sample::poison_trace(&folder.path);
     open(browser, &folder, &sample::hostile_report(&shots), HOSTILE[2]).await;
     assert_eq!(session.title().await.unwrap(), HOSTILE[2]);
     let n = value_of(session, "document.querySelectorAll('.row').length").await.as_u64().unwrap();
     assert_eq!(n, HOSTILE.len() as u64 + 2);
     for _ in 0..n {
-        press(session, "234fts1fc").await;
+        press(session, "234ftsf1cp").await;
         press(session, "j").await;
     }
     // What is invisible is seen, and nothing turns the text around it.
@@ -247,8 +291,7 @@ async fn hostile_content_stays_text(browser: &Browser) {
         true
     );
     assert_eq!(value_of(session, "window.hacked ?? 'never'").await, "never");
-    let strange =
-        "document.querySelectorAll('img[onerror], svg, [onload], a[href^=javascript], b b').length";
+    let strange = "document.querySelectorAll('img[onerror], svg:not(.ways), [onload], a[href^=javascript], b b').length";
     assert_eq!(value_of(session, strange).await, 0);
     assert_no_trouble(session).await;
 }
@@ -286,7 +329,7 @@ async fn a_report_of_nothing_says_so(browser: &Browser) {
     assert!(text(session, ".emptiness").await.contains("No incompatibilities"));
     assert_eq!(value_of(session, "document.getElementById('findings').hidden").await, true);
     press(session, "jk1234ts?").await;
-    assert!(text(session, ".graph").await.contains("States"));
+    assert!(text(session, ".numbers").await.contains("States"));
     assert_no_trouble(session).await;
     open(browser, &folder, &json!({}), "").await;
     press(session, "jk1234ts?").await;
@@ -373,12 +416,12 @@ async fn a_finding_is_copied_as_issue(browser: &Browser) {
     let folder = Folder::new();
     let shots = sample::write_runs(&folder.path);
     open(browser, &folder, &sample::report(&shots), "Shop").await;
-    let issue = copied(session).await;
+    let issue = copied(session, "c").await;
     for part in [
         "### Firefox: \\#add does nothing after a count was typed\n",
         "| Browser | Firefox 153.0 \\(expected as in Chromium 156.0.7000.1\\) |",
         "| ` text ` | ` Total 12.00 € ` | ` Total 0.00 € ` |",
-        "**First divergence** another callback in its place: ` click on button \"Add to cart\" `",
+        "**First divergence** another callback in its place at event 6 (` interval addToCart `): ` click on button \"Add to cart\" `",
         "` http://shop.localhost/app.js:2:18 `",
         "TypeError: total.toFixed is not a function (http://shop.localhost/app.js:4:3)",
         "```sh\nxcheck replay sessions/1.xct --browser firefox -o run\n```",
@@ -390,7 +433,7 @@ async fn a_finding_is_copied_as_issue(browser: &Browser) {
     report["xbis"][0]["element"]["html"] = json!("```\n<img src=x>\n````");
     report["xbis"][0]["cbds"][0]["test"] = json!("a ``b`` | \u{202e}c");
     open(browser, &folder, &report, "Shop").await;
-    let issue = copied(session).await;
+    let issue = copied(session, "c").await;
     for part in [
         "\\<script\\> \\[a\\]\\(b\\) \\`c\\` \\| \\@d \\# e\n",
         "`````html\n```\n<img src=x>\n````\n`````",
@@ -401,11 +444,43 @@ async fn a_finding_is_copied_as_issue(browser: &Browser) {
     assert_no_trouble(session).await;
 }
 
-/// What the report puts into the clipboard as an issue.
-async fn copied(session: &Session) -> String {
+async fn a_finding_is_copied_as_test(browser: &Browser) {
+    let session = browser.session();
+    let folder = Folder::new();
+    let shots = sample::write_runs(&folder.path);
+    let mut report = sample::report(&shots);
+    open(browser, &folder, &report, "Shop").await;
+    let test = copied(session, "p").await;
+    for part in [
+        "test('#add does nothing after a count was typed', async ({ page, context, browserName }) => {\n",
+        "  await page.goto('http://shop.localhost/');\n",
+        "getByRole",
+        "  await expect(page.locator('xpath=/html[1]/body[1]/main[1]/button[1]')).toHaveText('Total 12.00 €');\n",
+        "async function one(",
+    ] {
+        assert!(test.contains(part), "{part}\n{test}");
+    }
+    assert!(!test.contains("Cart'"), "what comes later is left out\n{test}");
+    value_of(session, "document.querySelector('.program') ?? void [...document.querySelectorAll('details')].forEach(d => { d.open = true })").await;
+    wait_for(session, "the test", "document.querySelector('.program')").await;
+    value_of(session, "void (window.copied = '', [...document.querySelectorAll('.actions button')].at(-1).click())").await;
+    let whole = wait_for(session, "the whole test", "window.copied").await;
+    assert!(whole.as_str().unwrap().contains("await expect(page).toHaveURL("), "{whole}");
+    report["xbis"][0]["title"] = json!("'); window.hacked = 1; //\n\u{202e}*/</script>");
+    open(browser, &folder, &report, "Shop").await;
+    let test = copied(session, "p").await;
+    assert!(
+        test.contains("test('\\'); window.hacked = 1; //\\n\\u202e*/</script>', async"),
+        "{test}"
+    );
+    assert_no_trouble(session).await;
+}
+
+/// What the report puts into the clipboard at a key.
+async fn copied(session: &Session, key: &str) -> String {
     let stand_in = "void Object.defineProperty(navigator, 'clipboard', \
         { configurable: true, value: { writeText: async (text) => { window.copied = text } } })";
     value_of(session, stand_in).await;
-    press(session, "c").await;
+    press(session, key).await;
     wait_for(session, "the copy", "window.copied").await.as_str().unwrap().to_owned()
 }

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 use xcheck_model::engine::Engine;
-use xcheck_model::run::{Divergence, DivergenceKind, RegisteredBy, Step, Uncaught};
+use xcheck_model::exchange::{ExchangeId, Outcome, RequestHead, ResponseHead};
+use xcheck_model::run::{Divergence, DivergenceKind, Observation, RegisteredBy, Step, Uncaught};
+use xcheck_model::tape::{Note, Sink as _};
 use xcheck_trace::run::{
     InputMode, NetworkMode, RunBrowser, RunEnd, RunHead, RunOutcome, RunTrace, RunWriter,
     SourceKind,
 };
-use xcheck_trace::{Recorder, Viewport};
+use xcheck_trace::{Manifest, Masks, Origin, Recorder, TraceWriter, Viewport};
 
 pub(crate) const WIDTH: usize = 640;
 pub(crate) const HEIGHT: usize = 900;
@@ -32,9 +34,71 @@ impl Folder {
     }
 }
 
-/// Runs of one session in all browsers; the pictures' names by browser and step.
+/// One session, recorded and replayed in all browsers; the pictures' names by browser and step.
 pub(crate) fn write_runs(out: &Utf8Path) -> BTreeMap<&'static str, Vec<String>> {
+    write_trace(out, LINES);
     Engine::ALL.into_iter().map(|engine| (engine.name(), write_run(out, engine))).collect()
+}
+
+/// A click, a timer of its own making with frames after it, typing, and a link to another page.
+const LINES: &[&str] = &[
+    r#"["page", 0]"#,
+    r#"["hello", {"url": "http://shop.localhost/", "origin": 1000, "width": 640, "height": 900, "navigation": "navigate"}]"#,
+    r#"["d", 0, {"x": ["/html[1]/body[1]/main[1]/button[1]"], "i": "add", "t": "Add to cart"}]"#,
+    r#"["d", 1, {"x": ["/html[1]/body[1]/main[1]/input[1]"], "i": "count"}]"#,
+    r#"["d", 2, {"x": ["/html[1]/body[1]/a[1]"], "t": "Cart"}]"#,
+    r#"["f", 1, "abc", "addToCart"]"#,
+    r#"["s", 40000, "http://shop.localhost/app.js"]"#,
+    r#"["n", 10000, "load", -1]"#,
+    r#"["m", 100, "load"]"#,
+    r#"["u", 500000, "mousedown", 0, [60, 640, 0, 0, 1]]"#,
+    r#"["u", 1000, "mouseup", 0, [60, 640, 0, 0, 1]]"#,
+    r#"["i", 100, "click", 0, [60, 640, 0, 0, 1], {"g": [["timeout", 1, 40], ["frame", 1], ["fetch", "POST", "/cart"]]}]"#,
+    r#"["c", 16000, "frame", 1, 1, 0, 0]"#,
+    r#"["c", 30000, "timeout", 2, 0, 0, {"g": [["interval", 1, 10]]}]"#,
+    r#"["c", 10000, "interval", 1, 0, 0]"#,
+    r#"["c", 10000, "interval", 2, 0, 1]"#,
+    r#"["i", 500000, "keydown", 1, ["2", "Digit2", 0, 0]]"#,
+    r#"["i", 100, "input", 1, ["insertText", "2"]]"#,
+    r#"["i", 600000, "click", 2, [10, 10, 0, 0, 1]]"#,
+    r#"["bye", 10000]"#,
+    r#"["page", 1]"#,
+    r#"["hello", {"url": "http://shop.localhost/cart", "origin": 2740, "width": 640, "height": 900, "navigation": "navigate", "referrer": "http://shop.localhost/"}]"#,
+    r#"["m", 60000, "load"]"#,
+];
+
+fn write_trace(out: &Utf8Path, lines: &[&str]) {
+    let manifest = Manifest {
+        created_ms: 995,
+        tool_version: "0.1.0".to_owned(),
+        recorder: Recorder {
+            browser: "chromium".to_owned(),
+            browser_version: "156".to_owned(),
+            user_agent: None,
+        },
+        start_url: "http://shop.localhost/".to_owned(),
+        viewport: Viewport { width: WIDTH as u32, height: HEIGHT as u32, ratio: 1.0 },
+        locale: "en-US".to_owned(),
+        time_zone: "UTC".to_owned(),
+        source: Origin::Folder,
+    };
+    let folder = out.join("sessions");
+    std::fs::create_dir_all(&folder).unwrap();
+    let trace = TraceWriter::create(&folder.join("1.xct"), &manifest, Masks::default()).unwrap();
+    lines.iter().for_each(|line| trace.line(line));
+    for (id, at_us, method, url, status) in [
+        (0, 5_000, "GET", "http://shop.localhost/", 200),
+        (1, 20_000, "GET", "http://shop.localhost/app.js", 200),
+        (2, 560_000, "POST", "http://shop.localhost/cart", 500),
+    ] {
+        let (id, method, url) = (ExchangeId(id), method.to_owned(), url.to_owned());
+        trace.note(id, at_us, Note::Request(&RequestHead { method, url, headers: Vec::new() }));
+        let head = ResponseHead { status, headers: Vec::new() };
+        trace.note(id, at_us + 8_000, Note::Response(&head));
+        trace.note(id, at_us + 9_000, Note::Data(b"an answer"));
+        trace.note(id, at_us + 12_000, Note::End(Outcome::Complete));
+    }
+    trace.finish().unwrap();
 }
 
 fn write_run(out: &Utf8Path, engine: Engine) -> Vec<String> {
@@ -70,10 +134,10 @@ fn write_run(out: &Utf8Path, engine: Engine) -> Vec<String> {
             url: if is_last { "http://shop.localhost/cart" } else { "http://shop.localhost/" }
                 .to_owned(),
             event: (index > 0).then_some(index as u64 * 4),
-            entry: None,
+            entry: Some([2, 7, 11, 0][index]),
             at_us: index as i64 * 640_000,
             after: after.to_owned(),
-            observation: None,
+            observation: observation(engine, index),
             screenshot: Some(shot),
             console: match index {
                 2 => vec![
@@ -122,6 +186,31 @@ fn write_run(out: &Utf8Path, engine: Engine) -> Vec<String> {
     })
     .unwrap();
     shots
+}
+
+/// The button in its page, and how Firefox changes it.
+fn observation(engine: Engine, step: usize) -> Option<Observation> {
+    let block = |name: &str, id: u64, parent: u64| json!({"id": id, "name": name, "place": [parent, 0], "box": [0, 0, 640, 900], "style": {"display": "block"}});
+    let value = match (step, engine) {
+        (0, _) => {
+            let button = json!({"id": 4, "name": "button", "place": [3, 0], "attributes": {"id": "add"}, "box": [40, 620, 240, 60],
+                "style": {"color": "rgb(255, 255, 255)"}});
+            let text =
+                json!({"id": 5, "text": "Add to cart", "place": [4, 0], "box": [50, 630, 90, 20]});
+            let nodes = json!([
+                block("html", 1, 0),
+                block("body", 2, 1),
+                block("main", 3, 2),
+                button,
+                text
+            ]);
+            json!({"page": {"scroll": [0, 0]}, "nodes": nodes, "isVisible": true})
+        }
+        (2, Engine::Firefox) => json!({"nodes": [{"id": 5, "text": "Add <b>again</b>"},
+            {"id": 4, "style": {"color": "rgb(0, 0, 0)"}}], "isVisible": true}),
+        _ => return None,
+    };
+    Some(Observation::from_json(&value.to_string()).unwrap())
 }
 
 /// A page of boxes; the one that differs is elsewhere in Firefox and red in WebKit.
@@ -261,6 +350,28 @@ pub(crate) fn hostile_report(shots: &BTreeMap<&'static str, Vec<String>>) -> Val
     report["graphs"][0]["missing"][0]["after"] = json!(HOSTILE[2]);
     report["graphs"][1]["browser"] = json!(HOSTILE[3]);
     report
+}
+
+/// Replaces the trace by one in which pages say hostile things.
+pub(crate) fn poison_trace(out: &Utf8Path) {
+    let [one, other, third] = [HOSTILE[0], HOSTILE[2], HOSTILE[5]].map(|text| json!(text));
+    let lines = [
+        json!(["page", 0]),
+        json!(["hello", {"url": HOSTILE[4], "origin": 1000, "width": 640, "height": 900}]),
+        json!(["d", 0, {"x": [one], "i": other, "t": third}]),
+        json!(["f", 1, "abc", other]),
+        json!(["s", 10, one]),
+        json!(["n", 10, other, 0]),
+        json!(["m", 10, third]),
+        json!(["i", 10, "click", 0, [1, 1, 0, 0, 1], {"g": [["timeout", 1, 40], ["history", one, other], [other, one]]}]),
+        json!(["c", 10, "timeout", 1, 0, 0]),
+        json!(["c", 10, HOSTILE[0], 2, 2, 0]),
+        json!(["i", 10, HOSTILE[2], 0, [HOSTILE[0]]]),
+        json!(["nonsense"]),
+    ];
+    let lines = lines.map(|line| line.to_string());
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    write_trace(out, &lines);
 }
 
 /// Replaces what the pages of a run said by hostile texts.

@@ -1,7 +1,7 @@
 //! Functions at the end of a test, each only if the test calls it.
 
 /// A name and the source; helpers come before those that they call.
-const HELPERS: [(&str, &str); 11] = [
+pub(super) const HELPERS: [(&str, &str); 11] = [
     ("one", ONE),
     ("dragTo", DRAG_TO),
     ("dragBy", DRAG_BY),

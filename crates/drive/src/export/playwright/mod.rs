@@ -27,56 +27,106 @@ pub fn playwright(
     pages: &[Page],
     har_file: Option<&str>,
 ) -> String {
+    let PlaywrightTest { head, opening, steps, closing } =
+        playwright_test(session, actions, pages, har_file);
+    let title = js(&session.title);
+    let mut whole = format!("{head}test({title}, {SIGNATURE}\n{opening}");
+    whole.extend(steps.into_iter().map(|step| step.code));
+    whole.push_str(&closing);
+    whole.push_str("});\n");
+    let helpers = helpers::used(&whole);
+    whole + &helpers
+}
+
+/// What stands between a test's title and its first line.
+pub const SIGNATURE: &str = "async ({ page, context, browserName }) => {";
+
+/// A test in parts: what is left when steps are taken from its end is a test, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaywrightTest {
+    /// Comments, imports and options.
+    pub head: String,
+    /// What must stand before the first step.
+    pub opening: String,
+    pub steps: Vec<PlaywrightStep>,
+    /// What the test expects in the end.
+    pub closing: String,
+}
+
+/// What one thing that the person did is in a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaywrightStep {
+    /// Microseconds since the first page began; the first step comes before everything.
+    pub at_us: i64,
+    /// The variable that its window is in.
+    pub page: String,
+    pub code: String,
+}
+
+/// The names and sources of all functions that tests may call; each comes before those that it calls.
+pub fn playwright_helpers() -> &'static [(&'static str, &'static str)] {
+    &helpers::HELPERS
+}
+
+/// The parts of a test.
+pub fn playwright_test(
+    session: &Session,
+    actions: &[Action],
+    pages: &[Page],
+    har_file: Option<&str>,
+) -> PlaywrightTest {
     let story = tell(session, actions, pages);
-    let mut steps = Steps::default();
+    let mut lines = Steps::default();
     let mut last_us = None;
+    let mut steps = Vec::new();
     for beat in &story.beats {
-        pause(&mut steps, beat, &mut last_us);
-        for window in &beat.opens {
-            steps.line(format!("const opening{window} = context.waitForEvent('page');"));
-        }
-        match beat.deed {
-            Deed::Go(url) => {
-                steps.line(format!("await {}.goto({});", page_of(beat.window), js(url)))
-            }
-            Deed::Act(action) => steps.action(beat, action),
-        }
-        for window in &beat.opens {
-            steps.line(format!("const page{window} = await opening{window};"));
-        }
-        if let (Deed::Act(_), Some(url)) = (beat.deed, beat.leads_to) {
-            steps.line(format!(
-                "await {}.waitForURL(sameUrl({}, 'path'));",
-                page_of(beat.window),
-                js(url)
-            ));
-        }
-        if beat.leads_to.is_some() || !beat.opens.is_empty() {
-            steps.forget();
-        }
+        self::beat(&mut lines, beat, &mut last_us);
+        let code = indented(&std::mem::take(&mut lines.lines));
+        steps.push(PlaywrightStep { at_us: beat.at_us, page: page_of(beat.window), code });
     }
     if let Some((url, part)) = story.last_page.and_then(final_url) {
-        steps.line(format!("await expect(page).toHaveURL(sameUrl({}, '{part}'));", js(&url)));
+        lines.line(format!("await expect(page).toHaveURL(sameUrl({}, '{part}'));", js(&url)));
     }
-    steps.lines(&[
+    lines.lines(&[
         "// Engines word errors differently and have their own, so only Chromium is held to their number.",
         "if (browserName === 'chromium') {",
         &format!("  expect(errors.size, [...errors].join('\\n')).toBeLessThanOrEqual({});", n_errors(pages)),
         "}",
     ]);
-    let before = before(actions, har_file);
-    let body: String =
-        before.iter().chain(&steps.lines).map(|line| format!("  {line}\n")).collect();
-    let parts = [
-        head(session, actions, har_file),
-        format!(
-            "test({}, async ({{ page, context, browserName }}) => {{\n{body}}});\n",
-            js(&session.title)
-        ),
-    ];
-    let whole = parts.concat();
-    let helpers = helpers::used(&whole);
-    whole + &helpers
+    PlaywrightTest {
+        head: head(session, actions, har_file),
+        opening: indented(&before(actions, har_file)),
+        steps,
+        closing: indented(&lines.lines),
+    }
+}
+
+fn indented(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("  {line}\n")).collect()
+}
+
+fn beat(steps: &mut Steps, beat: &Beat<'_>, last_us: &mut Option<i64>) {
+    pause(steps, beat, last_us);
+    for window in &beat.opens {
+        steps.line(format!("const opening{window} = context.waitForEvent('page');"));
+    }
+    match beat.deed {
+        Deed::Go(url) => steps.line(format!("await {}.goto({});", page_of(beat.window), js(url))),
+        Deed::Act(action) => steps.action(beat, action),
+    }
+    for window in &beat.opens {
+        steps.line(format!("const page{window} = await opening{window};"));
+    }
+    if let (Deed::Act(_), Some(url)) = (beat.deed, beat.leads_to) {
+        steps.line(format!(
+            "await {}.waitForURL(sameUrl({}, 'path'));",
+            page_of(beat.window),
+            js(url)
+        ));
+    }
+    if beat.leads_to.is_some() || !beat.opens.is_empty() {
+        steps.forget();
+    }
 }
 
 /// How many different errors nothing caught. A page that is kept by one browser is loaded again by
