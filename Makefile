@@ -3,7 +3,7 @@
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 PROFILE := $(if $(CI),ci,default)
 
-.PHONY: demo test test-full bench fidelity corpus fuzz fmt
+.PHONY: demo test test-full bench bench-real fidelity corpus fuzz fmt guide-pictures
 
 ## Install what is missing, build, run the demo.
 demo:
@@ -39,6 +39,14 @@ bench:
 	target/release/replay
 	target/release/replay --long
 	target/release/compare
+	target/release/report
+
+## Real apps from npm, checked in all browsers: docs/real-apps.md. Needs Node.
+bench-real:
+	@scripts/setup.sh
+	cargo build --release --package xcheck
+	target/release/xcheck install
+	node scripts/real-apps.mjs
 
 ## Write what recordings hold, engine by engine, to docs/fidelity.
 fidelity:
@@ -50,6 +58,13 @@ playwright:
 	cargo build --release --package xcheck
 	target/release/xcheck install --browsers chromium
 	scripts/playwright.sh
+
+## Pictures of the guide, taken of the demo's report.
+guide-pictures:
+	@scripts/setup.sh
+	cargo build --release --package xcheck
+	target/release/xcheck demo --out target/demo
+	XCHECK_GUIDE_REPORT=$(CURDIR)/target/demo cargo nextest run --package xcheck-report guide::
 
 ## Every label of the corpus, checked in all browsers. Pictures go to target/corpus.
 corpus:

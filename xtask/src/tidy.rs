@@ -16,7 +16,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ("record", &["agent", "browser", "drive", "model", "proxy", "trace"]),
     ("replay", &["agent", "browser", "model", "proxy", "trace"]),
     ("compare", &["model", "trace"]),
-    ("report", &["model", "trace"]),
+    ("report", &["drive", "model", "trace"]),
+    ("outputs", &[]),
+    ("show", &["outputs"]),
     ("config", &["model"]),
     ("crawl", &["browser", "config", "drive", "model", "record"]),
     ("check", &["browser", "compare", "config", "model", "proxy", "replay", "trace"]),
@@ -24,13 +26,16 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "browser", "check", "compare", "config", "crawl", "drive", "model", "proxy", "record",
-            "replay", "report", "trace",
+            "browser", "check", "compare", "config", "crawl", "drive", "model", "outputs", "proxy",
+            "record", "replay", "report", "show", "trace",
         ],
     ),
     (
         "benches",
-        &["browser", "compare", "drive", "model", "proxy", "record", "replay", "testkit", "trace"],
+        &[
+            "browser", "compare", "drive", "model", "proxy", "record", "replay", "report",
+            "testkit", "trace",
+        ],
     ),
     ("xtask", &["browser", "crawl", "drive", "model", "proxy", "record"]),
 ];

@@ -5,6 +5,7 @@ use clap::{Args, Parser, Subcommand};
 use xcheck_model::engine::Engine;
 
 use crate::check_args::{AcceptArgs, CheckArgs, CrawlArgs, InitArgs, MergeArgs};
+use crate::reporters::ReporterArgs;
 
 const ALL_BROWSERS: &str = "chromium,firefox,webkit";
 
@@ -49,6 +50,8 @@ pub(crate) enum Command {
     Accept(AcceptArgs),
     /// Make one report of the parts of a check
     Merge(MergeArgs),
+    /// Show reports over time, and checks that run, in your browser
+    Show(ShowArgs),
     /// Write an xcheck.toml with every setting explained
     Init(InitArgs),
     /// Learn from labelled runs which differences are worth telling
@@ -256,12 +259,24 @@ pub(crate) struct CompareArgs {
     /// Look at whole pages at every step, not only at what changed: slower, same findings
     #[arg(long)]
     pub(crate) whole_page: bool,
-    /// Print the report as one JSON document
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reporters: ReporterArgs,
     /// Write no report, but print everything that is known of one element and what was made of it
-    #[arg(long, value_name = "XPATH", conflicts_with = "out")]
+    #[arg(long, value_name = "XPATH", conflicts_with_all = ["out", "reporter"])]
     pub(crate) explain: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// A folder that xcheck check wrote, or one with many of them
+    #[arg(value_name = "FOLDER", default_value = "xcheck-report")]
+    pub(crate) folder: Utf8PathBuf,
+    /// The port to show it on; any free one by default
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+    /// Open it in your browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,8 @@ use clap::Args;
 use xcheck_config::{Check, Config, Crawl, Glob, UrlPattern};
 use xcheck_model::engine::Engine;
 
+use crate::reporters::ReporterArgs;
+
 /// How far an app is explored.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ExploreArgs {
@@ -142,9 +144,8 @@ pub(crate) struct CheckArgs {
     /// Record anew, though nothing changed since the last check
     #[arg(long)]
     pub(crate) fresh: bool,
-    /// Print the report as one JSON document
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reporters: ReporterArgs,
 }
 
 /// Reads `2/5`.
@@ -206,4 +207,6 @@ pub(crate) struct MergeArgs {
     /// Where the report of all goes
     #[arg(short, long, value_name = "DIR", default_value = "xcheck-report")]
     pub(crate) out: Utf8PathBuf,
+    #[command(flatten)]
+    pub(crate) reporters: ReporterArgs,
 }

@@ -6,14 +6,19 @@
 mod args;
 mod check_args;
 mod commands;
+mod each;
 mod exit;
+#[cfg(test)]
+mod guide;
 mod interrupt;
 mod project;
+mod reporters;
 mod stage;
 mod stored;
 mod studio;
 mod target;
 mod terminal;
+mod trouble;
 
 use std::process::ExitCode;
 
@@ -62,11 +67,13 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
             },
             Command::Crawl(args) => commands::crawl::run(args, terminal).await,
             Command::Merge(args) => commands::merge::run(args, terminal),
+            // Ctrl-C is how it ends.
+            Command::Show(args) => commands::show::run(args, terminal).await,
             Command::Init(args) => commands::init::run(args, terminal),
             Command::Accept(args) => commands::accept::run(args, terminal),
             Command::Trace(args) => commands::trace::run(args),
             Command::Run(args) => commands::run::run(args),
-            Command::Compare(args) => commands::compare::run(args),
+            Command::Compare(args) => commands::compare::run(args, terminal),
             Command::Train(args) => commands::train::run(args),
             Command::Export(args) => commands::export::run(args, terminal),
             Command::Install(args) => {

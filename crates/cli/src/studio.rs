@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use anyhow::anyhow;
 use camino::{Utf8Path, Utf8PathBuf};
 use url::Url;
 use xcheck_browser::BrowserConfig;
@@ -19,6 +20,7 @@ use crate::project::{Project, login, read_drive};
 use crate::stage::Stage;
 use crate::target::Target;
 use crate::terminal::Terminal;
+use crate::trouble::trouble;
 
 /// A place to make recordings of one app.
 pub(crate) struct Studio<'a> {
@@ -66,9 +68,31 @@ impl Studio<'_> {
         };
         let graph = until_stopped(work, &stop).await;
         self.terminal.end_counter();
-        let graph = graph.map_err(failure)?;
+        let first = out.join("1.xct");
+        let trouble = |found_else| trouble(&first, &self.target.start_url, found_else);
+        let graph = match graph {
+            Ok(graph) => graph,
+            Err(error) => return Err(self.failure(error, trouble(false))),
+        };
+        let found_else = graph.edges.iter().any(|edge| edge.from != edge.to);
+        if let Some(why) = trouble(found_else) {
+            return Err(self.nothing(&why));
+        }
         write_graph(out, &graph)?;
         Ok(Explored { graph, is_interrupted: stop.load(Ordering::Relaxed) })
+    }
+
+    /// There is no app.
+    fn nothing(&self, why: &str) -> Failure {
+        let error = anyhow!("there is no app at {}: {why}", self.target.start_url);
+        Failure { exit: Exit::Environment, error, hint: Some("is the app running?".to_owned()) }
+    }
+
+    fn failure(&self, error: CrawlError, trouble: Option<String>) -> Failure {
+        match (error, trouble) {
+            (CrawlError::Open { .. } | CrawlError::Nothing { .. }, Some(why)) => self.nothing(&why),
+            (error, _) => failure(error),
+        }
     }
 
     async fn start(&self, out: &Utf8Path, hold: Option<Hold>) -> Result<Recorder, RecordError> {

@@ -1,38 +1,36 @@
 //! `xcheck check`: explores an app, replays that in every browser, compares and reports.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 use xcheck_check::{
-    CheckReport, Done, Job, Judgement, Progress, ReplayAll, ReportSession, Timings, merge,
-    replay_all,
+    CheckReport, Done, Job, Judgement, Progress, ReplayAll, ReportSession, Runs, merge, replay_all,
 };
-use xcheck_compare::{Report, Scope, Xbi, compare};
+use xcheck_compare::{Report, Xbi};
 use xcheck_config::{Baseline, Config};
 use xcheck_model::engine::Engine;
-use xcheck_replay::{ReplayError, Subject};
-use xcheck_trace::run::RunReader;
+use xcheck_outputs::{Told, count};
+use xcheck_replay::Subject;
 
 use crate::check_args::CheckArgs;
-use crate::commands::compare::{severity, told};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::interrupted;
 use crate::project::{Project, today};
+use crate::reporters::Reporters;
 use crate::stage::Stage;
 use crate::stored::{Recorded, Stored, print_of};
 use crate::studio::Studio;
 use crate::target::Target;
-use crate::terminal::{Color, Terminal};
+use crate::terminal::Terminal;
 
 pub(crate) async fn run(
     args: &CheckArgs,
     project: Project,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
+    let reporters = Reporters::choose(&args.reporters, &project)?;
     let baseline = project.baseline(args.baseline.as_deref())?;
     let mut config = args.as_config().over(&project.config);
     if !args.targets.is_empty() {
@@ -40,8 +38,9 @@ pub(crate) async fn run(
     }
     let apps = config.per_app();
     let is_one = apps.len() == 1;
-    let mut reports = BTreeMap::new();
+    let mut told = Vec::new();
     let mut exits = Vec::new();
+    let mut failure = None;
     for (name, app) in apps {
         let app = app.over(&Config::defaults());
         let mut out = Utf8PathBuf::from(app.check.out.as_deref().unwrap_or("xcheck-report"));
@@ -52,22 +51,24 @@ pub(crate) async fn run(
         let title = title.or_else(|| project.title.clone());
         let check =
             Check { args, project: &project, config: &app, baseline: &baseline, out, terminal };
-        let (report, exit) = check.run(title).await?;
-        if !args.json {
-            print!("{}", check.summary(&report));
+        match check.run(title).await {
+            Ok((report, exit)) => {
+                let name = if is_one { "" } else { name.unwrap_or_default() };
+                let place = check.out.join("index.html");
+                told.push(Told::new(name, place.as_str(), serde_json::json!(report)));
+                exits.push(exit);
+            }
+            Err(error) => failure = Some(error),
         }
-        exits.push(exit);
-        reports.insert(name.unwrap_or_default().to_owned(), report);
-        if exit == Exit::Interrupted {
+        if failure.is_some() || exits.contains(&Exit::Interrupted) {
             break;
         }
     }
-    if args.json {
-        let json = match reports.values().next() {
-            Some(report) if is_one => serde_json::json!(report),
-            _ => serde_json::json!(reports),
-        };
-        println!("{json:#}");
+    if !told.is_empty() {
+        reporters.tell(&told, terminal)?;
+    }
+    if let Some(failure) = failure {
+        return Err(failure);
     }
     let first = [Exit::Interrupted, Exit::Environment, Exit::Found, Exit::Unsteady];
     Ok(first.into_iter().find(|exit| exits.contains(exit)).unwrap_or(Exit::Clean))
@@ -88,16 +89,13 @@ struct Check<'a> {
     terminal: &'a Terminal,
 }
 
-/// What replays left behind.
+/// Recorded sessions, and why they are not all there could be.
 #[derive(Default)]
-struct Replayed {
-    /// By session and browser: the first run and the second, below the folder of runs.
-    runs: BTreeMap<(usize, Engine), Vec<Utf8PathBuf>>,
-    failures: BTreeMap<(usize, Engine), String>,
-    /// A browser that would not start.
-    start_failure: Option<String>,
-    timings: Timings,
+struct Sessions {
+    all: Vec<Recorded>,
     is_interrupted: bool,
+    /// The app went away while it was explored.
+    failure: Option<String>,
 }
 
 impl Check<'_> {
@@ -115,9 +113,14 @@ impl Check<'_> {
             .map_err(|error| {
                 Failure::usage(error, Some("choose another place: --out DIR".to_owned()))
             })?;
+        let _watch = match &title {
+            Some(title) => self.terminal.watch(&self.out, title),
+            None => self.terminal.watch(&self.out, &targets.join(", ")),
+        };
         let limit = Duration::from_secs(self.config.check.timeout.unwrap_or(60));
         let stage = Stage::with_timeout(limit, false)?;
-        let (sessions, mut partial) = self.sessions(&stage, &targets).await?;
+        let Sessions { all: sessions, mut is_interrupted, failure } =
+            self.sessions(&stage, &targets).await?;
         let mut subjects = Vec::new();
         for session in &sessions {
             subjects.push(Subject::open(&session.trace).map_err(|error| {
@@ -126,24 +129,25 @@ impl Check<'_> {
             })?);
         }
         // Who interrupts while it explores does not want to wait for replays.
-        let replayed = match partial {
-            Some(_) => Replayed::default(),
-            None => Box::pin(self.replay(&stage, limit, &sessions, &subjects)).await,
-        };
-        stage.end().await?;
-        let report = self.report(title, targets, &sessions, &subjects, &replayed)?;
-        if replayed.is_interrupted {
-            partial = Some("interrupted".to_owned());
-        } else if let Some(failure) = &replayed.start_failure {
-            partial = Some(failure.clone());
+        let mut runs = Runs::default();
+        if !is_interrupted {
+            let replay = self.replay(&stage, limit, &sessions, &subjects, &mut runs);
+            is_interrupted = Box::pin(replay).await;
         }
+        stage.end().await?;
+        let report = self.report(title, targets, &sessions, &subjects, &runs)?;
+        let failure = runs.start_failure.or(failure);
+        let partial = match is_interrupted {
+            true => Some("interrupted".to_owned()),
+            false => failure.clone(),
+        };
         let report = CheckReport { partial, ..report };
         self.write(&report)?;
         let is_own = |browser: Engine| browser == self.reference();
         let is_unsteady = report.noise.iter().any(|it| is_own(it.browser) && it.known > 0);
-        let exit = if report.partial.as_deref() == Some("interrupted") {
+        let exit = if is_interrupted {
             Exit::Interrupted
-        } else if replayed.start_failure.is_some() {
+        } else if failure.is_some() {
             Exit::Environment
         } else if report.n_new() > 0 {
             Exit::Found
@@ -171,13 +175,8 @@ impl Check<'_> {
     }
 
     /// Traces of all targets: given, stored by an earlier check, or made now.
-    async fn sessions(
-        &self,
-        stage: &Stage,
-        targets: &[String],
-    ) -> Result<(Vec<Recorded>, Option<String>), Failure> {
-        let mut all = Vec::new();
-        let mut partial = None;
+    async fn sessions(&self, stage: &Stage, targets: &[String]) -> Result<Sessions, Failure> {
+        let Sessions { mut all, mut is_interrupted, mut failure } = Sessions::default();
         for (number, text) in targets.iter().enumerate() {
             let place = if text.contains("://") { text.clone() } else { self.path_of(text) };
             if place.ends_with(".xct") {
@@ -211,29 +210,29 @@ impl Check<'_> {
                     let traces =
                         explored.graph.sessions.iter().map(|it| it.trace.clone()).collect();
                     let stored = Stored::new(print, traces);
-                    if explored.is_interrupted {
-                        partial = Some("interrupted".to_owned());
-                    } else {
+                    is_interrupted = explored.is_interrupted;
+                    if !is_interrupted && explored.graph.failure.is_none() {
                         stored.write(&folder)?;
                     }
+                    failure = failure.or(explored.graph.failure);
                     self.terminal.progress(&format!(
-                        "{text}: {} states in {} sessions ({})",
-                        explored.graph.states.len(),
-                        explored.graph.sessions.len(),
+                        "{text}: {} in {} ({})",
+                        count(explored.graph.states.len() as u64, "state", "states"),
+                        count(explored.graph.sessions.len() as u64, "session", "sessions"),
                         explored.graph.ended
                     ));
                     stored
                 }
             };
             all.extend(stored.sessions(&folder, all.len()));
-            if partial.is_some() {
+            if is_interrupted {
                 break;
             }
         }
         if let Some((at, n)) = self.args.shard {
             all = all.into_iter().skip(at - 1).step_by(n).collect();
         }
-        Ok((all, partial))
+        Ok(Sessions { all, is_interrupted, failure })
     }
 
     /// What the command line says is relative to here, what the file says to the file.
@@ -243,13 +242,15 @@ impl Check<'_> {
         if is_typed { text.to_owned() } else { self.project.path(text).into_string() }
     }
 
+    /// Replays every session in every browser; whether somebody put an end to it.
     async fn replay(
         &self,
         stage: &Stage,
         limit: Duration,
         sessions: &[Recorded],
         subjects: &[Subject],
-    ) -> Replayed {
+        replayed: &mut Runs,
+    ) -> bool {
         let mut jobs = Vec::new();
         for (number, (session, subject)) in sessions.iter().zip(subjects).enumerate() {
             for round in [1, 2] {
@@ -269,14 +270,15 @@ impl Check<'_> {
             limit,
             workers: self.config.check.workers.map_or(cores, |it| it as usize),
         };
-        let mut replayed = Replayed::default();
+        self.terminal
+            .counter_of(&format!("replaying: {} replays to do", jobs.len()), (0, jobs.len()));
         let began = Instant::now();
         let mut done = |done: Done, progress: Progress| {
             let Progress { n_done, n_all, what } = progress;
             let left = began.elapsed().as_secs_f64() / n_done as f64 * (n_all - n_done) as f64;
-            self.terminal.counter(&format!(
-                "replaying: {n_done} of {n_all} done, about {left:.0} s to go: {what}"
-            ));
+            let line =
+                format!("replaying: {n_done} of {n_all} done, about {left:.0} s to go: {what}");
+            self.terminal.counter_of(&line, (n_done, n_all));
             replayed.take(done);
         };
         let is_interrupted = tokio::select! {
@@ -284,8 +286,7 @@ impl Check<'_> {
             () = interrupted() => true,
         };
         self.terminal.end_counter();
-        replayed.is_interrupted = is_interrupted;
-        replayed
+        is_interrupted
     }
 
     fn report(
@@ -294,32 +295,21 @@ impl Check<'_> {
         targets: Vec<String>,
         sessions: &[Recorded],
         subjects: &[Subject],
-        replayed: &Replayed,
+        replayed: &Runs,
     ) -> Result<CheckReport, Failure> {
         let began = Instant::now();
         let mut reports: Vec<(usize, Report)> = Vec::new();
         let runs = self.out.join("runs");
         for number in 0..sessions.len() {
-            let mut dirs = Vec::new();
-            for round in 0..2 {
-                for engine in self.engines() {
-                    let run = replayed.runs.get(&(number, engine)).and_then(|all| all.get(round));
-                    dirs.extend(run.map(|run| runs.join(run)));
-                }
-            }
-            drop_equal(&mut dirs, self.engines().len() == 1);
-            let has_reference = replayed.runs.contains_key(&(number, self.reference()));
-            if !has_reference || dirs.len() < 2 {
-                continue;
-            }
             self.terminal.counter(&format!(
                 "comparing: session {} of {}",
                 number + 1,
                 sessions.len()
             ));
-            let report = compare(&dirs, Scope::Changed)
+            let report = replayed
+                .compare(&runs, number, &self.engines())
                 .map_err(|error| Failure::environment(error, "cannot compare the runs"))?;
-            reports.push((number, report));
+            reports.extend(report.map(|report| (number, report)));
         }
         self.terminal.end_counter();
         let merged = merge(reports);
@@ -334,22 +324,16 @@ impl Check<'_> {
         timings.compare_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or_default();
         let shown =
             sessions.iter().zip(subjects).enumerate().map(|(number, (session, subject))| {
-                let of = |engine: &Engine| engine.name().to_owned();
                 let first = |engine: Engine| {
-                    let run = replayed.runs.get(&(number, engine))?.first()?;
-                    Some((of(&engine), format!("runs/{run}")))
+                    let run = replayed.shown(number, engine)?;
+                    Some((engine.name().to_owned(), format!("runs/{run}")))
                 };
                 ReportSession {
                     name: session.name.clone(),
                     trace: relative(&session.trace, &self.out),
                     start_url: subject.trace().manifest().start_url.clone(),
                     runs: self.engines().into_iter().filter_map(first).collect(),
-                    failures: replayed
-                        .failures
-                        .iter()
-                        .filter(|((session, _), _)| *session == number)
-                        .map(|((_, engine), why)| (of(engine), why.clone()))
-                        .collect(),
+                    failures: replayed.failures(number),
                 }
             });
         Ok(CheckReport {
@@ -379,116 +363,17 @@ impl Check<'_> {
             .map_err(|error| Failure::usage(error, None))?;
         xcheck_report::write(&self.out, &json, &report.title)
             .map_err(|error| Failure::environment(error, "cannot write the report"))?;
+        xcheck_show::keep(&self.out, &serde_json::json!(report))
+            .with_context(|| format!("cannot write {}", self.out.join("history")))
+            .map_err(|error| Failure::usage(error, None))?;
         Ok(())
     }
-
-    /// The worst first, then where all of it is.
-    fn summary(&self, report: &CheckReport) -> String {
-        const MOST: usize = 12;
-        let mut text = String::new();
-        let new = report.xbis.iter().filter(|it| it.accepted.is_none());
-        for finding in new.take(MOST) {
-            let xbi = &finding.xbi;
-            let severity = severity(xbi);
-            let severity = match xbi.severity {
-                xcheck_compare::Severity::Critical => self.terminal.paint(Color::Red, &severity),
-                _ => severity,
-            };
-            text.push_str(&told(xbi, &severity));
-        }
-        let n = report.n_new();
-        if n > MOST {
-            let _ = writeln!(text, "     and {} more", n - MOST);
-        }
-        for session in &report.sessions {
-            for (browser, why) in &session.failures {
-                let _ =
-                    writeln!(text, "session {} was not replayed in {browser}: {why}", session.name);
-            }
-        }
-        if let Some(why) = &report.partial {
-            let _ = writeln!(text, "the check is not whole: {why}");
-        }
-        if let Some(own) =
-            report.noise.iter().find(|it| it.browser == self.reference() && it.known > 0)
-        {
-            let _ = writeln!(
-                text,
-                "{} did not do the same thing twice in {} places, which were left out",
-                own.browser.title(),
-                own.known
-            );
-        }
-        let accepted = report.xbis.len() - n;
-        let more = match (accepted, report.n_ignored) {
-            (0, 0) => String::new(),
-            (accepted, ignored) => format!(" ({accepted} accepted, {ignored} ignored)"),
-        };
-        let plural = if n == 1 { "y" } else { "ies" };
-        let _ = writeln!(
-            text,
-            "{n} incompatibilit{plural} in {} steps of {} sessions{more}: {}",
-            report.steps,
-            report.sessions.len(),
-            self.out.join("index.html")
-        );
-        text
-    }
 }
 
-impl Replayed {
-    fn take(&mut self, done: Done) {
-        let key = (done.session, done.engine);
-        match done.outcome {
-            Ok(replayed) => {
-                let runs = self.runs.entry(key).or_default();
-                // The first run is the one that is shown.
-                if done.round == 1 {
-                    runs.insert(0, done.run)
-                } else {
-                    runs.push(done.run)
-                }
-                let engine = done.engine.name().to_owned();
-                *self.timings.replay_ms.entry(engine).or_default() += replayed.replay_ms;
-                if done.round == 1
-                    && self.runs.keys().filter(|it| it.0 == done.session).count() == 1
-                {
-                    self.timings.record_ms += replayed.record_ms;
-                }
-            }
-            Err(error) => {
-                let why = match &error {
-                    ReplayError::Start(error) => {
-                        let line = format!("{} does not start: {error}", done.engine.title());
-                        self.start_failure.get_or_insert(line.clone());
-                        line
-                    }
-                    error => error.to_string(),
-                };
-                self.failures.insert(key, why);
-            }
-        }
-    }
-}
-
-/// A second run that saw the same says nothing new.
-fn drop_equal(dirs: &mut Vec<Utf8PathBuf>, is_alone: bool) {
-    if is_alone {
-        return;
-    }
-    let digest = |path: &Utf8Path| RunReader::open(path).ok().and_then(|it| it.digest().ok());
-    dirs.retain(|dir| {
-        let Some(first) = dir.as_str().strip_suffix(".2").map(Utf8Path::new) else { return true };
-        let (one, other) = (digest(first), digest(dir));
-        let is_equal = one.is_some() && one == other;
-        if is_equal {
-            let _ = std::fs::remove_dir_all(dir);
-        }
-        !is_equal
-    });
-}
-
-/// A path as it is from a folder, if it is below it.
+/// A path as it is from a folder, if it is below it; else as it is from anywhere.
 fn relative(path: &Utf8Path, folder: &Utf8Path) -> String {
-    path.strip_prefix(folder).unwrap_or(path).to_string()
+    match path.strip_prefix(folder) {
+        Ok(below) => below.to_string(),
+        Err(_) => path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned()).into_string(),
+    }
 }

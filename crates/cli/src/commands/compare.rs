@@ -5,19 +5,26 @@ use std::io::Write as _;
 
 use anyhow::Context as _;
 use camino::Utf8Path;
-use xcheck_compare::{CompareError, Explanation, Facts, Report, Scope, Xbi, compare, explain};
+use xcheck_compare::{CompareError, Explanation, Facts, Report, Scope, compare, explain};
+use xcheck_outputs::Told;
 
 use crate::args::CompareArgs;
 use crate::exit::{Exit, Failure};
+use crate::project::Project;
+use crate::reporters::Reporters;
+use crate::terminal::Terminal;
 
-pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    let reporters = Reporters::choose(&args.reporters, &Project::default())?;
     let scope = if args.whole_page { Scope::WholePage } else { Scope::Changed };
     if let Some(xpath) = &args.explain {
         return run_explain(args, xpath, scope);
     }
     let report = compare(&args.runs, scope).map_err(refused)?;
     write(&args.out, &report).map_err(|error| Failure::usage(error, None))?;
-    print(&if args.json { json(&report) } else { summary(&report, &args.out) });
+    let place = args.out.join("report.json");
+    let told = Told::new("", place.as_str(), serde_json::json!(report));
+    reporters.tell(&[told], terminal)?;
     Ok(if report.xbis.is_empty() { Exit::Clean } else { Exit::Found })
 }
 
@@ -27,7 +34,7 @@ fn run_explain(args: &CompareArgs, xpath: &str, scope: Scope) -> Result<Exit, Fa
         let hint = "paths are as in report.json: /html[1]/body[1]/p[2]";
         return Err(Failure::usage(anyhow::anyhow!("no page has {xpath}"), Some(hint.to_owned())));
     }
-    print(&if args.json { json(&all) } else { all.iter().map(explanation).collect() });
+    print(&if args.reporters.json { json(&all) } else { all.iter().map(explanation).collect() });
     Ok(Exit::Clean)
 }
 
@@ -115,31 +122,4 @@ fn write(out: &Utf8Path, report: &Report) -> anyhow::Result<()> {
     std::fs::create_dir_all(out).with_context(|| format!("cannot make {out}"))?;
     let path = out.join("report.json");
     std::fs::write(&path, json(report)).with_context(|| format!("cannot write {path}"))
-}
-
-/// How bad a finding is, as wide as the longest word.
-pub(crate) fn severity(xbi: &Xbi) -> String {
-    format!("{:8}", format!("{:?}", xbi.severity).to_lowercase())
-}
-
-/// A finding in a line, and why in another.
-pub(crate) fn told(xbi: &Xbi, severity: &str) -> String {
-    let Xbi { id, browser, kind, title, cause, .. } = xbi;
-    let mut text = format!("{id:4} {severity} {:9} {kind:9} {title}\n", browser.name());
-    if !cause.name.is_empty() {
-        let _ = writeln!(text, "     because of {}", cause.name);
-    }
-    text
-}
-
-fn summary(report: &Report, out: &Utf8Path) -> String {
-    let mut text = String::new();
-    for xbi in &report.xbis {
-        text.push_str(&told(xbi, &severity(xbi)));
-    }
-    let n = report.xbis.len();
-    let plural = if n == 1 { "y" } else { "ies" };
-    let _ =
-        writeln!(text, "{n} incompatibilit{plural} in {} steps: {out}/report.json", report.steps);
-    text
 }

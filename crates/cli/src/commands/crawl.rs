@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use anyhow::Context as _;
 use camino::Utf8Path;
+use xcheck_check::{CheckReport, Finding};
 use xcheck_config::Config;
-use xcheck_crawl::{Graph, Lost, compare_graphs, describe};
+use xcheck_crawl::Graph;
 use xcheck_model::engine::Engine;
 
 use crate::check_args::CrawlArgs;
+use crate::each;
 use crate::exit::{Exit, Failure};
 use crate::project::Project;
 use crate::stage::Stage;
@@ -47,7 +50,18 @@ pub(crate) async fn run(args: &CrawlArgs, terminal: &Terminal) -> Result<Exit, F
     if args.json {
         println!("{:#}", json(&graphs));
     }
-    let n_lost = if args.json { 0 } else { tell_lost(&graphs) };
+    let baseline = project.baseline(None)?;
+    let report = match args.each {
+        true => each::report(&args.target, &graphs, &config, &baseline)?,
+        false => None,
+    };
+    let n_lost = report.as_ref().map_or(0, CheckReport::n_new);
+    if let Some(report) = &report {
+        write(&args.out, report)?;
+        if !args.json {
+            print!("{}", told(report));
+        }
+    }
     Ok(match (is_interrupted, n_lost) {
         (true, _) => Exit::Interrupted,
         (false, 0) => Exit::Clean,
@@ -78,26 +92,20 @@ fn summary(out: &Utf8Path, explored: &Explored) -> String {
     )
 }
 
-/// Prints what leads elsewhere than in the first browser; returns how much that is.
-fn tell_lost(graphs: &[(Engine, Graph)]) -> usize {
-    let Some(((_, reference), others)) = graphs.split_first() else { return 0 };
-    let mut n = 0;
-    for (engine, graph) in others {
-        for lost in compare_graphs(reference, graph) {
-            n += 1;
-            let (word, edge) = match &lost {
-                Lost::Missing(edge) => ("leads nowhere", edge),
-                Lost::Different(edge) => ("leads elsewhere", edge),
-            };
-            let from = &reference.states[edge.from];
-            println!(
-                "{:9} {word}: {} at {} ({})",
-                engine.name(),
-                describe(&edge.steps),
-                from.url,
-                from.title
-            );
-        }
-    }
-    n
+fn write(out: &Utf8Path, report: &CheckReport) -> Result<(), Failure> {
+    let json = serde_json::to_string_pretty(report).map_err(|error| Failure::usage(error, None))?;
+    let path = out.join("report.json");
+    std::fs::write(&path, json.clone() + "\n")
+        .with_context(|| format!("cannot write {path}"))
+        .map_err(|error| Failure::usage(error, None))?;
+    xcheck_report::write(out, &json, &report.title)
+        .map_err(|error| Failure::environment(error, "cannot write the report"))?;
+    Ok(())
+}
+
+/// What leads elsewhere than in the first browser, a line each.
+fn told(report: &CheckReport) -> String {
+    let line =
+        |it: &Finding| format!("{:9} {} at {}\n", it.xbi.browser.name(), it.xbi.title, it.xbi.page);
+    report.xbis.iter().filter(|it| it.accepted.is_none()).map(line).collect()
 }

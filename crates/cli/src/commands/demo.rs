@@ -8,6 +8,7 @@ use crate::check_args::{CheckArgs, ExploreArgs};
 use crate::commands::check;
 use crate::exit::{Exit, Failure};
 use crate::project::Project;
+use crate::reporters::ReporterArgs;
 use crate::terminal::Terminal;
 
 static APPS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../demo");
@@ -33,7 +34,7 @@ pub(crate) async fn run(args: &DemoArgs, terminal: &Terminal) -> Result<Exit, Fa
         baseline: None,
         shard: None,
         fresh: false,
-        json: false,
+        reporters: ReporterArgs::default(),
     };
     match check::run(&check, Project::called("xcheck's demo apps"), terminal).await? {
         // What it finds is what it is there to show.

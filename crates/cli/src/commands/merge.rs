@@ -3,12 +3,16 @@
 use anyhow::{Context as _, anyhow};
 use camino::Utf8Path;
 use serde_json::Value;
+use xcheck_outputs::Told;
 
 use crate::check_args::MergeArgs;
 use crate::exit::{Exit, Failure};
+use crate::project::Project;
+use crate::reporters::Reporters;
 use crate::terminal::Terminal;
 
 pub(crate) fn run(args: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    let reporters = Reporters::choose(&args.reporters, &Project::default())?;
     let mut parts = Vec::new();
     for folder in &args.reports {
         let path = folder.join("report.json");
@@ -27,7 +31,8 @@ pub(crate) fn run(args: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure
         .as_array()
         .map_or(0, |all| all.iter().filter(|it| it.get("accepted").is_none()).count());
     write(&args.out, &joined).map_err(|error| Failure::usage(error, None))?;
-    terminal.progress(&format!("{n_new} incompatibilities: {}", args.out.join("index.html")));
+    let told = Told::new("", args.out.join("index.html").as_str(), joined);
+    reporters.tell(&[told], terminal)?;
     Ok(if n_new == 0 { Exit::Clean } else { Exit::Found })
 }
 
@@ -50,5 +55,7 @@ fn write(out: &Utf8Path, report: &Value) -> anyhow::Result<()> {
     std::fs::write(&path, &text).with_context(|| format!("cannot write {path}"))?;
     let title = report["title"].as_str().unwrap_or("merged");
     xcheck_report::write(out, &text, title)?;
+    xcheck_show::keep(out, report)
+        .with_context(|| format!("cannot write {}", out.join("history")))?;
     Ok(())
 }

@@ -13,5 +13,6 @@ pub(crate) mod merge;
 pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod run;
+pub(crate) mod show;
 pub(crate) mod trace;
 pub(crate) mod train;

@@ -9,7 +9,7 @@ use crate::program::{Xcheck, stderr, stdout};
 use crate::record::assert_refused;
 use crate::replay::demo;
 
-fn report(out: &Path) -> Value {
+pub(crate) fn report(out: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(out.join("report.json")).unwrap()).unwrap()
 }
 
@@ -30,8 +30,19 @@ pub(crate) fn findings(out: &Path) -> Vec<String> {
 /// A report without what differs from one check to the next.
 fn timeless(out: &Path) -> Value {
     let mut report = report(out);
+    assert_is_as_published(&report);
     report.as_object_mut().unwrap().remove("timings");
     report
+}
+
+/// Whether a report is as `docs/report.schema.json` says.
+fn assert_is_as_published(report: &Value) {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../../docs/report.schema.json")).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let wrong: Vec<String> =
+        validator.iter_errors(report).map(|it| format!("{}: {it}", it.instance_path())).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -49,6 +60,8 @@ fn a_check_finds_what_differs_and_the_second_one_says_the_same() {
     assert_eq!(findings(&out), expected);
     assert!(stdout(&output).contains("because of Element.currentCSSZoom"), "{}", stdout(&output));
     let first = timeless(&out);
+    assert_eq!(fs::read_dir(out.join("history")).unwrap().count(), 1, "what it found is kept");
+    assert!(!out.join("progress.json").exists(), "nothing is running any more");
     assert_eq!(first["sessions"][0]["runs"]["webkit"], "runs/1/webkit");
     assert!(out.join(first["sessions"][0]["trace"].as_str().unwrap()).is_file());
 
@@ -61,10 +74,45 @@ fn a_check_finds_what_differs_and_the_second_one_says_the_same() {
     // What is accepted fails no check.
     let output = xcheck.run(&["accept", "x1", "x2", "--reason", "not ours"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let output = xcheck.run(&args);
+    let output = xcheck.run(&[&args[..], &["--reporter", "junit=junit.xml"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("(2 accepted, 0 ignored)"), "{}", stdout(&output));
+    let junit = fs::read_to_string(xcheck.temp.path().join("junit.xml")).unwrap();
+    assert!(junit.contains("tests=\"1\" failures=\"0\" errors=\"0\""), "{junit}");
     assert_eq!(report(&out)["xbis"][0]["accepted"]["reason"], "not ours");
+    xcheck.assert_nothing_left();
+}
+
+/// Two checks from nothing explore alike and find the same. What may differ follows from how long things took: `timings`,
+/// and, because what a person does in one go is looked at once, how often the pages were looked at (`steps`, `events`,
+/// `graphs` and `occurrences`). `repro` names the folder.
+#[test]
+fn two_checks_of_one_app_give_the_same_report() {
+    let xcheck = Xcheck::new();
+    let app = xcheck.temp.path().join("app");
+    fs::create_dir(&app).unwrap();
+    fs::write(app.join("index.html"), include_str!("pages/notes.html")).unwrap();
+    let check = |out: &str| {
+        let args = ["check", "app", "--browsers", "chromium,firefox", "--out", out];
+        let output = xcheck.run(&[&args[..], &["--max-states", "5", "--max-depth", "2"]].concat());
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{}", stderr(&output));
+        let out = xcheck.temp.path().join(out);
+        let name = out.file_name().unwrap().to_str().unwrap();
+        let mut report = timeless(&out);
+        for name in ["steps", "events", "graphs"] {
+            report.as_object_mut().unwrap().remove(name).unwrap();
+        }
+        for xbi in report["xbis"].as_array_mut().unwrap() {
+            xbi.as_object_mut().unwrap().remove("occurrences").unwrap();
+        }
+        let report = serde_json::to_string_pretty(&report).unwrap();
+        let graph = fs::read_to_string(out.join("sessions-1/graph.json")).unwrap();
+        (graph, report.replace(&format!("{name}/"), "OUT/"))
+    };
+    let ((first_graph, first), (second_graph, second)) = (check("one"), check("two"));
+    assert!(first.contains("#price"), "{first}");
+    assert_eq!(first_graph, second_graph, "it was explored in the same way");
+    assert_eq!(first, second);
     xcheck.assert_nothing_left();
 }
 

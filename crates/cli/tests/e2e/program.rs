@@ -32,6 +32,8 @@ impl Xcheck {
             .env(MARK, &self.mark)
             .env("NO_COLOR", "1")
             .env_remove("DISPLAY")
+            .env_remove("GITHUB_ACTIONS")
+            .env_remove("GITHUB_STEP_SUMMARY")
             .stdin(Stdio::null());
         command
     }
