@@ -94,7 +94,7 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
             let is_told = words.iter().any(|word| reference.contains(word) || test.contains(word));
             let is_number = *name == "JSON.parse" && is_no_number;
             if scripts.contains(mark) {
-                add(name, if is_told || is_number { 40 } else { 26 });
+                add(name, if is_told || is_number { 40 } else { 14 });
             }
         }
     }

@@ -47,7 +47,7 @@ impl PagePair {
 
     /// Whether something else in the other browser says and shows the same at the same place: what is around it differs.
     fn is_elsewhere(&self, aspect: Aspect, node: &Node, words: &str) -> bool {
-        const MOST_NODES: usize = 300;
+        const MOST_NODES: usize = 4000;
         const SAME_PX: f64 = 12.0;
         let (tree, view, parent) = match aspect {
             Aspect::Missing => (&self.test, self.other_view(), self.matching.test_of(node.parent)),
