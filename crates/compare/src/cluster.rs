@@ -90,8 +90,8 @@ fn rank(one: &Sighting, at: usize) -> (u64, u8, usize, usize) {
 enum Bond<'a> {
     /// The same element.
     Pair(usize, NodePair),
-    /// The same part of another page.
-    Part(Aspect, &'a str, &'a str, &'a str),
+    /// The same part of another page, if it is something that was done there as well, or nowhere.
+    Part(bool, Aspect, &'a str, &'a str, &'a str),
     /// Elements of one make.
     Make(usize, Aspect, &'a str, &'a str),
     /// Words of one make, near each other.
@@ -102,6 +102,8 @@ enum Bond<'a> {
     Setting(usize, Vec<(String, String)>),
     /// What one step puts into both pages as one piece.
     Piece(usize, u64, NodePair),
+    /// What one step makes come and go in one list.
+    Exchanged(usize, u64, NodePair),
     /// What one step puts out of place together.
     Shaken(usize, u64, NodePair),
     /// What one step did in one browser only.
@@ -114,8 +116,9 @@ fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
     let Sighting { page, step, pair, difference, place, .. } = one;
     let (page, step, aspect) = (*page, *step, difference.aspect);
     let (property, likeness) = (difference.property.as_str(), place.likeness.as_str());
+    let is_done = one.kind() == Kind::Behavior;
     let mut bonds =
-        vec![Bond::Pair(page, *pair), Bond::Part(aspect, property, likeness, &place.key)];
+        vec![Bond::Pair(page, *pair), Bond::Part(is_done, aspect, property, likeness, &place.key)];
     let near = place.lines.iter().flat_map(|line| below_body(line).iter().take(2).copied());
     match aspect {
         Aspect::Text => {
@@ -130,11 +133,15 @@ fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
         }
         _ => bonds.push(Bond::Make(page, aspect, property, likeness)),
     }
-    if one.kind() == Kind::Behavior {
+    if is_done {
         bonds.push(Bond::Done(page, step));
     }
     if matches!(aspect, Aspect::Text | Aspect::Missing | Aspect::Surplus) {
         bonds.extend(one.piece.map(|piece| Bond::Piece(page, step, piece)));
+    }
+    if matches!(aspect, Aspect::Missing | Aspect::Surplus) && !one.is_first {
+        let parents = place.lines.iter().filter_map(|line| below_body(line).first());
+        bonds.extend(parents.map(|parent| Bond::Exchanged(page, step, *parent)));
     }
     bonds.extend(one.origin.map(|origin| Bond::Done(page, origin)));
     bonds.extend(error.map(|it| Bond::Error(&it.url, it.line, it.column, &it.message)));

@@ -91,10 +91,6 @@ impl PagePair {
         let focus = (focus_of(&self.reference), focus_of(&self.test));
         let mut ours = apply(&mut self.reference, one.step);
         let mut theirs = apply(&mut self.test, other.step);
-        if focus != (focus_of(&self.reference), focus_of(&self.test)) {
-            ours.changed.extend(focus.0.into_iter().chain(focus_of(&self.reference)));
-            theirs.changed.extend(focus.1.into_iter().chain(focus_of(&self.test)));
-        }
         // What lost its partner is alone now, though nothing changed in its own page.
         for id in theirs.placed.iter().filter(|id| self.test.node(**id).is_none()) {
             ours.moved.extend(self.matching.reference_of(*id));
@@ -108,6 +104,10 @@ impl PagePair {
             ours.changed.union(&ours.placed).copied().collect(),
             theirs.changed.union(&theirs.placed).copied().collect(),
         );
+        if focus != (focus_of(&self.reference), focus_of(&self.test)) {
+            ours.changed.extend(focus.0.into_iter().chain(focus_of(&self.reference)));
+            theirs.changed.extend(focus.1.into_iter().chain(focus_of(&self.test)));
+        }
         self.matching.update(&self.reference, &self.test, &touched);
         self.mutated = Mutated {
             reference: std::mem::take(&mut ours.mutated),

@@ -200,6 +200,7 @@ fn evidence<'a>(walked: &'a Walked, cluster: &Cluster, members: &[&'a Sighting])
         evidence.aspects.push(member.difference.aspect);
         evidence.properties.push(&member.difference.property);
         evidence.elements.extend(member.place.marks.iter().cloned());
+        evidence.styles.extend(&member.place.styles);
     }
     evidence
 }

@@ -2,7 +2,7 @@
 //!
 //! Engines write the same color or family in other words, so only what both can be understood counts.
 
-use xcheck_trace::run::PageTree;
+use xcheck_trace::run::{Node, PageTree};
 
 use crate::difference::{Aspect, Difference};
 
@@ -12,6 +12,40 @@ const OF_TEXT: &[&str] =
 /// Levels of a color that nobody sees.
 const SAME_LEVELS: f64 = 24.0;
 const SAME_PX: f64 = 1.0;
+
+/// Styles that a page sets on purpose, and that no size or font brings about.
+const ON_PURPOSE: &[&str] = &[
+    "display",
+    "position",
+    "float",
+    "overflow",
+    "flex-direction",
+    "flex-wrap",
+    "justify-content",
+    "align-items",
+    "object-fit",
+    "white-space",
+    "text-transform",
+    "text-align",
+    "text-shadow",
+    "visibility",
+    "clip-path",
+    "filter",
+    "background-image",
+    "box-shadow",
+    "border-radius",
+    "transform",
+    "opacity",
+    "text-decoration-line",
+    "letter-spacing",
+];
+
+/// Those that one of two elements has and the other has not.
+pub(crate) fn of_one(one: &Node, other: &Node) -> Vec<&'static str> {
+    let (Some(ours), Some(theirs)) = (&one.style, &other.style) else { return Vec::new() };
+    let is_of_one = |name: &&&str| ours.contains_key(**name) != theirs.contains_key(**name);
+    ON_PURPOSE.iter().filter(is_of_one).copied().collect()
+}
 
 /// Styles of a pair of elements that have text of their own.
 pub(crate) fn differences(

@@ -15,6 +15,7 @@ use crate::paths::Paths;
 use crate::pixels::scroll_of;
 use crate::report::Boxes;
 use crate::states::Graphs;
+use crate::style;
 use crate::text::shorten;
 
 /// A difference as it was first seen, and how often.
@@ -73,6 +74,8 @@ pub(crate) struct Place {
     pub(crate) lines: Vec<Vec<NodePair>>,
     /// As selectors see it and what it is in.
     pub(crate) marks: Vec<Marks>,
+    /// Styles that it, or what it is in so many levels above, has in one browser only.
+    pub(crate) styles: Vec<(&'static str, usize)>,
 }
 
 /// An error that nothing caught, in the other browser only.
@@ -105,7 +108,9 @@ pub(crate) fn walk(reference: &RunReader, test: &RunReader, scope: Scope) -> Wal
         walked.graphs.follow(moment);
         collect(&mut walked, &mut seen, &origins, moment);
         add_troubles(&mut walked, moment);
-        steps.extend(moment.one.map(|it| (it.page, it.event, it.index)));
+        let (ours, theirs) = &moment.pages.touched;
+        let is_changed = !ours.is_empty() || !theirs.is_empty();
+        steps.extend(moment.one.filter(|_| is_changed).map(|it| (it.page, it.event, it.index)));
     });
     place_divergences(&mut walked, &steps, divergences);
     walked
@@ -297,9 +302,28 @@ fn place<'a>(
             test: box_on_screen(&pages.test, pair.test),
         },
         likeness: likeness(pages, pair),
+        styles: styles_of_one(pages, pair),
         lines: lines(pages, pair),
         marks: marks(tree, id, is_looks),
     }
+}
+
+/// Styles that are set in one browser and as they are by themselves in the other, of a pair and what it is in.
+fn styles_of_one(pages: &PagePair, pair: NodePair) -> Vec<(&'static str, usize)> {
+    const MOST_LEVELS: usize = 3;
+    let mut found = Vec::new();
+    let mut at = pair;
+    for distance in 0..MOST_LEVELS {
+        let ours = at.reference.and_then(|id| pages.reference.node(id));
+        let theirs = at.test.and_then(|id| pages.test.node(id));
+        if let (Some(ours), Some(theirs)) = (ours, theirs) {
+            let all = style::of_one(ours, theirs);
+            found.extend(all.into_iter().map(|property| (property, distance)));
+        }
+        let Some(outer) = ours.map(|node| node.parent) else { break };
+        at = pages.pair_of_reference(outer);
+    }
+    found
 }
 
 fn box_on_screen(tree: &PageTree, id: Option<u64>) -> Option<[f64; 4]> {

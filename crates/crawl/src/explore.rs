@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use xcheck_browser::Session;
-use xcheck_browser::webdriver::CommandError;
+use xcheck_browser::webdriver::{Actions, CommandError, Origin as Place, PointerSequence};
 use xcheck_drive::Drive;
 use xcheck_record::perform::{PerformError, PerformErrorKind, PerformLimits, Performer};
 use xcheck_record::{RecordError, Recorder};
@@ -411,6 +411,12 @@ impl<'a> Explorer<'a> {
         self.tell("the start page again");
         let session = recorder.browser().session();
         let url = recorder.start_url();
+        // Engines do not agree what a page below a pointer at rest is told.
+        let corner =
+            PointerSequence::mouse("mouse").move_to(&Place::Viewport, 0, 0, Duration::ZERO);
+        if let Err(error) = session.perform(&Actions::new().pointer(corner)).await {
+            tracing::debug!(%error, "the pointer stays where it is");
+        }
         let mut opened = session.navigate(url).await;
         // An address with a fragment is a place on the page that is there already.
         if opened.is_ok() && url.contains('#') {

@@ -50,6 +50,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) properties: Vec<&'a str>,
     /// The elements concerned, and their ancestors.
     pub(crate) elements: Vec<Marks>,
+    /// Styles that an element concerned, or what it is in so many levels above, has in one browser only.
+    pub(crate) styles: Vec<(&'a str, usize)>,
     /// What the reference says, and what the test browser says.
     pub(crate) texts: (&'a str, &'a str),
 }
@@ -165,7 +167,10 @@ impl Diagnosis {
         candidates.extend(self.scripts.candidates(&self.lacking, evidence));
         candidates.extend(varying);
         let (guesses, finds): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|it| it.is_guess);
-        best(finds).or_else(|| best(guesses)).unwrap_or_else(unknown)
+        best(finds)
+            .or_else(|| best(guesses))
+            .or_else(|| best(styles::of_one_browser(evidence)))
+            .unwrap_or_else(unknown)
     }
 
     fn of_error(&self, error: &Uncaught) -> Option<Cause> {

@@ -294,6 +294,17 @@ pub(super) fn candidates(
         .collect()
 }
 
+/// Styles that came out in one browser only, whatever the reason: the last that is asked.
+pub(super) fn of_one_browser(evidence: &Evidence<'_>) -> Vec<Candidate> {
+    let candidate = |(property, distance): &(&str, usize)| {
+        let score = closeness(Match::Type, *distance) + fit(effect(property), &evidence.aspects);
+        let support = "computed in one of the browsers only".to_owned();
+        let name = (*property).to_owned();
+        Candidate { kind: CauseKind::Css, name, support, score, is_guess: true }
+    };
+    evidence.styles.iter().map(candidate).collect()
+}
+
 fn score(loss: &Loss, closeness: i32, evidence: &Evidence<'_>) -> i32 {
     let effect = effect(&loss.property);
     let mut score = closeness + fit(effect, &evidence.aspects);

@@ -98,6 +98,12 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
             }
         }
     }
+    // How it breaks lines is each engine's own.
+    let is_read =
+        |rest: &str| !rest.trim_start().starts_with('=') || rest.trim_start().starts_with("==");
+    if scripts.all.iter().any(|it| it.text.split(".innerText").skip(1).any(is_read)) {
+        add("HTMLElement.innerText", 28);
+    }
     if scripts.contains(".stack") && test.contains("@") != reference.contains("@") {
         add("Error.stack", 34);
     }

@@ -341,3 +341,22 @@ fn a_shadow_tree_is_part_of_the_page() {
     let found = Runs::new(&[raw(nodes("tea"))], &[raw(nodes("milk"))]).findings();
     assert_eq!(found.lines().count(), 1, "{found}");
 }
+
+#[test]
+fn what_was_not_done_on_another_page_is_not_what_came_out_wrong_here() {
+    let shop = |words: &str| page([heading(3), el(4, "p").text(words).size(600.0, 30.0)]);
+    let of = |pages: [[&str; 2]; 2]| -> Vec<Look> {
+        let all = pages.iter().enumerate().flat_map(|(page, words)| {
+            let states: Vec<El> = words.iter().map(|words| shop(words)).collect();
+            looks(&states).into_iter().map(move |look| Look { page, ..look })
+        });
+        all.collect()
+    };
+    let reference = of([["start", "5 of 5"], ["start", "6 of 8"]]);
+    let other = of([["start", "NaN of 5"], ["start", "start"]]);
+    assert_eq!(
+        Runs::new(&reference, &other).findings(),
+        "critical behavior: html > body > p says \"start\" instead of \"6 of 8\", at 3x1\n\
+         major text: html > body > p says \"NaN of 5\" instead of \"5 of 5\", at 1x1\n"
+    );
+}
