@@ -39,9 +39,7 @@ pub fn merge(reports: Vec<(usize, Report)>) -> Merged {
             let first = keys.iter().find_map(|key| known.get(key)).copied();
             let at = match first {
                 Some(at) => {
-                    let one = &mut merged.xbis[at].1;
-                    one.occurrences += xbi.occurrences;
-                    one.severity = one.severity.min(xbi.severity);
+                    join(&mut merged.xbis[at], session, xbi);
                     at
                 }
                 None => {
@@ -64,8 +62,20 @@ pub fn merge(reports: Vec<(usize, Report)>) -> Merged {
     merged
 }
 
+/// Makes one finding of two; what is around the other leads.
+fn join(known: &mut (usize, Xbi), session: usize, xbi: Xbi) {
+    let occurrences = known.1.occurrences + xbi.occurrences;
+    let severity = known.1.severity.min(xbi.severity);
+    let inner = known.1.element.xpath.strip_prefix(&xbi.element.xpath);
+    if inner.is_some_and(|rest| rest.starts_with('/')) {
+        *known = (session, xbi);
+    }
+    known.1.occurrences = occurrences;
+    known.1.severity = severity;
+}
+
 /// What makes two findings of different sessions one: the same differences at the same element, or the same element
-/// for the same known reason.
+/// for the same known reason, be it one of many.
 fn keys(xbi: &Xbi) -> Vec<String> {
     let place = |url: &str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
     let lead = xbi.cbds.first().map_or("", |cbd| cbd.property.as_str());
@@ -77,6 +87,11 @@ fn keys(xbi: &Xbi) -> Vec<String> {
     if !xbi.cause.name.is_empty() {
         keys.push(format!("{browser} {} {}", xbi.element.selector, xbi.cause.name));
         keys.push(format!("{browser} {} {} {}", xbi.kind, xbi.title, xbi.cause.name));
+        let all = xbi.cbds.iter().filter(|it| !it.xpath.is_empty());
+        keys.extend(all.map(|it| {
+            let (page, reason) = (place(&xbi.page), &xbi.cause.name);
+            format!("{browser} {} {page} {} {} {reason}", xbi.kind, it.property, it.xpath)
+        }));
     }
     keys
 }
@@ -142,6 +157,29 @@ mod tests {
             }],
             images: Images { reference: None, test: None },
         }
+    }
+
+    #[test]
+    fn what_has_elements_and_a_reason_in_common_is_one_and_the_outermost_leads() {
+        let cbd = |xpath: &str| Cbd {
+            property: "presence".to_owned(),
+            reference: String::new(),
+            test: String::new(),
+            xpath: xpath.to_owned(),
+        };
+        let inner = Xbi { cbds: vec![cbd("/list/item")], ..xbi("list/item", "presence", "api") };
+        let cbds = vec![cbd("/list"), cbd("/list/item")];
+        let outer = Xbi { cbds, ..xbi("list", "visibility", "api") };
+        for order in [[&inner, &outer], [&outer, &inner]] {
+            let reports = order.map(|it| report(vec![it.clone()]));
+            let merged = merge(reports.into_iter().enumerate().collect());
+            assert_eq!(merged.xbis.len(), 1);
+            assert_eq!(merged.xbis[0].1.element.selector, "list");
+            assert_eq!(merged.xbis[0].1.occurrences, 4);
+        }
+        let other = Xbi { cause: xbi("list", "visibility", "css").cause, ..outer };
+        let merged = merge(vec![(0, report(vec![inner])), (1, report(vec![other]))]);
+        assert_eq!(merged.xbis.len(), 2);
     }
 
     fn report(xbis: Vec<Xbi>) -> Report {

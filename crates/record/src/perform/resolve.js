@@ -358,7 +358,8 @@ function spotOf(element, spot) {
   // A small field for a number may be all arrows but for where its text begins.
   if (tagOf(element) !== 'input' || element.type !== 'number') return { x: middle, y };
   const isLeft = getComputedStyle(element).direction === 'ltr';
-  return { x: isLeft ? Math.min(middle, first.left + 8) : Math.max(middle, first.right - 8), y };
+  const edge = isLeft ? first.left + 8 : first.right - 8;
+  return { x: isLeft === (edge < middle) ? edge : middle, y };
 }
 
 const ALIGNMENTS = ['center', 'end', 'start', 'nearest'];
