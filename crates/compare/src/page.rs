@@ -405,9 +405,17 @@ impl PagePair {
     }
 
     fn is_unsettled(&self, pair: NodePair) -> bool {
+        // What a large part of the page does under the pointer is no reason to look away from all in it.
+        const LARGE: f64 = 200_000.0;
+        let is_of = |tree: &PageTree, id: Option<u64>, top: Option<u64>| {
+            let bounds = top.and_then(|top| tree.node(top)?.bounds);
+            match bounds.is_some_and(|it| it.width * it.height > LARGE) {
+                true => top.is_some() && id == top,
+                false => is_inside(tree, id, top),
+            }
+        };
         let (top, other_top) = self.unsettled;
-        is_inside(&self.reference, pair.reference, top)
-            || is_inside(&self.test, pair.test, other_top)
+        is_of(&self.reference, pair.reference, top) || is_of(&self.test, pair.test, other_top)
     }
 
     /// What differs about a pair without a look at pictures.

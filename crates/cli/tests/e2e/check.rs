@@ -54,7 +54,7 @@ fn a_check_finds_what_differs_and_the_second_one_says_the_same() {
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let out = xcheck.temp.path().join("xcheck-report");
     let expected = [
-        "webkit behavior #items > li:nth-of-type(1) HTMLElement.command_event",
+        "webkit behavior #items HTMLElement.command_event",
         "webkit text #stats Element.currentCSSZoom",
     ];
     assert_eq!(findings(&out), expected);
