@@ -42,6 +42,7 @@ pub(crate) fn cluster(walked: &Walked) -> Vec<Cluster> {
         }
     }
     join_nested(all, &mut groups);
+    join_pushed(all, &mut groups);
     let mut clusters: Vec<Cluster> = Vec::new();
     for members in groups.all() {
         let trouble = members.iter().find_map(|at| troubles[*at]);
@@ -164,6 +165,29 @@ fn join_nested(all: &[Sighting], groups: &mut Groups) {
             if let Some(other) = places.get(&(one.page, one.is_again, *outer)) {
                 groups.join(*other, at);
             }
+        }
+    }
+}
+
+/// Joins what is elsewhere with what came or went beside it at the same step.
+fn join_pushed(all: &[Sighting], groups: &mut Groups) {
+    let parents = |one: &Sighting| -> Vec<(usize, u64, bool, NodePair)> {
+        let parents = one.place.lines.iter().filter_map(|line| line.first());
+        parents.map(|parent| (one.page, one.step, one.is_again, *parent)).collect()
+    };
+    let of = |aspects: &[Aspect]| {
+        let is_of = |it: &Sighting| aspects.contains(&it.difference.aspect);
+        all.iter().enumerate().filter(move |(_, it)| is_of(it)).collect::<Vec<_>>()
+    };
+    let mut lonely = HashMap::new();
+    for (at, one) in of(&[Aspect::Missing, Aspect::Surplus]) {
+        for parent in parents(one) {
+            lonely.entry(parent).or_insert(at);
+        }
+    }
+    for (at, one) in of(&[Aspect::Place]) {
+        for pusher in parents(one).iter().filter_map(|it| lonely.get(it)) {
+            groups.join(*pusher, at);
         }
     }
 }

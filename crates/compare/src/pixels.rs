@@ -22,8 +22,9 @@ const WIDE_MARGIN: f64 = 26.0;
 const FIELD_EDGE: f64 = 4.0;
 /// Fewer pixels are not noticed by anybody.
 const LEAST_PIXELS: f64 = 48.0;
-/// And so is a smaller share of what an element shows.
+/// And so is a smaller share of what an element shows, unless it is many.
 const LEAST_SHARE: f64 = 0.004;
+const MANY_PIXELS: f64 = 300.0;
 
 /// Slanted edges are smoothed in ways that leave more.
 const TURNED_SHARE: f64 = 0.08;
@@ -42,8 +43,11 @@ pub(crate) fn differences(
     let mask = mask(pages, one, other, &area);
     let thick = thick_difference(picture, area.one, other_picture, area.other, &mask);
     let is_turned = is_turned(&pages.reference, one) || is_turned(&pages.test, other);
-    let share = if is_turned { TURNED_SHARE } else { LEAST_SHARE };
-    let least = LEAST_PIXELS.max(thick.n_open as f64 * share);
+    let least = match is_turned {
+        true => thick.n_open as f64 * TURNED_SHARE,
+        false => (thick.n_open as f64 * LEAST_SHARE).min(MANY_PIXELS),
+    };
+    let least = LEAST_PIXELS.max(least);
     let weight = thick.n_pixels as f64 / least;
     if weight < 1.0 {
         return Vec::new();

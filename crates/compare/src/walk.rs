@@ -232,7 +232,7 @@ fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Mom
                 continue;
             }
             seen.insert(key, walked.sightings.len());
-            let place = place(pages, *pair, difference.aspect == Aspect::Pixels, &mut paths);
+            let place = place(pages, *pair, difference.aspect, &mut paths);
             walked.sightings.push(Sighting {
                 page: step.page,
                 url: step.url.clone(),
@@ -275,7 +275,7 @@ fn mutated(pages: &PagePair) -> (BTreeSet<u64>, BTreeSet<u64>) {
 fn place<'a>(
     pages: &PagePair,
     pair: NodePair,
-    is_looks: bool,
+    aspect: Aspect,
     paths: &mut (Paths<'a>, Paths<'a>),
 ) -> Place {
     let ours = pair.reference.map(|id| (paths.0.xpath(id), paths.0.selector(id)));
@@ -304,7 +304,7 @@ fn place<'a>(
         likeness: likeness(pages, pair),
         styles: styles_of_one(pages, pair),
         lines: lines(pages, pair),
-        marks: marks(tree, id, is_looks),
+        marks: marks(tree, id, aspect),
     }
 }
 
@@ -317,6 +317,11 @@ fn styles_of_one(pages: &PagePair, pair: NodePair) -> Vec<(&'static str, usize)>
         let ours = at.reference.and_then(|id| pages.reference.node(id));
         let theirs = at.test.and_then(|id| pages.test.node(id));
         if let (Some(ours), Some(theirs)) = (ours, theirs) {
+            // What scripts did in one browser only is no question of styles.
+            let is_same = |name: &str| ours.attributes.get(name) == theirs.attributes.get(name);
+            if !["class", "id", "style", "open", "hidden"].into_iter().all(is_same) {
+                break;
+            }
             let all = style::of_one(ours, theirs);
             found.extend(all.into_iter().map(|property| (property, distance)));
         }
@@ -364,10 +369,11 @@ fn lines(pages: &PagePair, pair: NodePair) -> Vec<Vec<NodePair>> {
     lines
 }
 
-/// An element and its nearest ancestors. What is in it may paint beyond its own box: shadows, reflections.
-fn marks(tree: &PageTree, id: u64, is_looks: bool) -> Vec<Marks> {
+/// An element and its nearest ancestors. What is in it may paint beyond its own box, shadows and reflections, and make
+/// it larger.
+fn marks(tree: &PageTree, id: u64, aspect: Aspect) -> Vec<Marks> {
     const MOST_LEVELS: usize = 6;
-    const MOST_CHILDREN: usize = 20;
+    const MOST_INSIDE: usize = 40;
     let mut all = Vec::new();
     let mut at = id;
     for distance in 0..MOST_LEVELS {
@@ -375,9 +381,18 @@ fn marks(tree: &PageTree, id: u64, is_looks: bool) -> Vec<Marks> {
         all.extend(mark(node, distance));
         at = node.parent;
     }
-    if is_looks && let Some(node) = tree.node(id) {
-        let children = node.children.iter().filter_map(|id| tree.node(*id)).take(MOST_CHILDREN);
-        all.extend(children.filter_map(|child| mark(child, 1)));
+    let n_levels = match (aspect, tree.node(id).and_then(Node::name)) {
+        (Aspect::Pixels, Some("svg")) => 4,
+        (Aspect::Pixels, _) => 1,
+        (Aspect::Size, _) => 2,
+        _ => 0,
+    };
+    let mut level = vec![id];
+    for _ in 0..n_levels {
+        let inside = level.iter().filter_map(|id| tree.node(*id)).flat_map(|it| &it.children);
+        level = inside.copied().take(MOST_INSIDE).collect();
+        let nodes = level.iter().filter_map(|id| tree.node(*id));
+        all.extend(nodes.filter_map(|child| mark(child, 1)));
     }
     all
 }

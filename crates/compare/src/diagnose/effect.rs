@@ -26,17 +26,12 @@ const NOTHING: &[&str] = &[
     "-webkit-text-size-adjust",
     "cursor",
     "image-orientation",
-    "math-",
-    "object-view-box",
-    "orphans",
     "overscroll-",
     "page",
     "pointer-events",
     "print-color-adjust",
     "resize",
     "scroll-behavior",
-    "scroll-snap-",
-    "scroll-initial-target",
     "size-adjust",
     "speak",
     "text-rendering",
@@ -44,7 +39,6 @@ const NOTHING: &[&str] = &[
     "touch-action",
     "user-select",
     "view-transition",
-    "widows",
     "will-change",
 ];
 
@@ -121,6 +115,33 @@ const ANY: &[&str] = &[
     "visibility",
     "zoom",
 ];
+
+/// Properties of an element that say where its children stand.
+const OF_CHILDREN: &[&str] = &[
+    "align-content",
+    "align-items",
+    "column",
+    "columns",
+    "display",
+    "flex-direction",
+    "flex-flow",
+    "flex-wrap",
+    "gap",
+    "grid",
+    "justify-content",
+    "justify-items",
+    "place-content",
+    "place-items",
+    "row-gap",
+    "scroll-snap-type",
+    "text-align",
+    "text-wrap",
+    "white-space",
+];
+
+pub(super) fn arranges_children(property: &str) -> bool {
+    OF_CHILDREN.iter().any(|name| is_of(property, name))
+}
 
 pub(super) fn effect(property: &str) -> Effect {
     let is_in = |names: &[&str]| names.iter().any(|name| is_of(property, name));

@@ -5,6 +5,7 @@
 //! and each find is rated by how well it fits what differs and where.
 
 mod css;
+mod declared;
 mod effect;
 mod errors;
 mod markup;
@@ -22,6 +23,7 @@ use std::collections::BTreeMap;
 use xcheck_model::run::{Divergence, DivergenceKind, Uncaught};
 use xcheck_trace::run::{RunReader, SourceKind};
 
+use self::css::Rule;
 use self::errors::{Clue, Name, clue};
 use self::scripts::{Named, Scripts};
 use self::styles::Loss;
@@ -90,6 +92,7 @@ impl Candidate {
 #[derive(Debug)]
 pub(crate) struct Diagnosis {
     lacking: Lacking,
+    rules: Vec<Rule>,
     losses: Vec<Loss>,
     scripts: Scripts,
     /// All start tags of all documents.
@@ -136,7 +139,7 @@ impl Diagnosis {
         }
         let losses = styles::losses(&lacking, &rules);
         let scripts = Scripts::new(&lacking, scripts);
-        Self { lacking, losses, scripts, document }
+        Self { lacking, rules, losses, scripts, document }
     }
 
     /// The likeliest cause, if one is likely.
@@ -169,7 +172,8 @@ impl Diagnosis {
         let (guesses, finds): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|it| it.is_guess);
         best(finds)
             .or_else(|| best(guesses))
-            .or_else(|| best(styles::of_one_browser(evidence)))
+            .or_else(|| best(declared::of_one_browser(&self.rules, evidence)))
+            .or_else(|| best(declared::in_both_browsers(&self.rules, evidence)))
             .unwrap_or_else(unknown)
     }
 

@@ -1,7 +1,7 @@
 //! What of a page's style sheets the test browser does not understand, and whom it concerns.
 
 use super::css::{Declaration, Rule, Word, declarations, split, words};
-use super::effect::{Effect, effect, fit};
+use super::effect::{Effect, arranges_children, effect, fit};
 use super::selector::{Match, best_match, pseudos};
 use super::support::{Feature, Lacking, Tree};
 use super::{Candidate, Evidence};
@@ -25,6 +25,16 @@ pub(super) struct Loss {
     is_detail: bool,
 }
 
+impl Loss {
+    /// How near it is to what was found. What is put into an element stands beside what is in it.
+    fn closeness(&self, (found, distance): (Match, usize)) -> i32 {
+        let is_generated = self.feature.key.starts_with("css.selectors.")
+            && matches!(self.feature.name, "marker" | "before" | "after");
+        let distance = distance - usize::from(distance == 1 && is_generated);
+        closeness_of(&self.property, (found, distance))
+    }
+}
+
 /// Everything that is lost of some rules.
 pub(super) fn losses(lacking: &Lacking, rules: &[Rule]) -> Vec<Loss> {
     let mut found = Vec::new();
@@ -36,8 +46,7 @@ pub(super) fn losses(lacking: &Lacking, rules: &[Rule]) -> Vec<Loss> {
         }
         for selector in &rule.selectors {
             for (pseudo, _) in pseudos(selector) {
-                let features = lacking.by_name(Tree::Selector, pseudo);
-                for feature in features.filter(|feature| !feature.is_weak) {
+                for feature in lacking.by_name(Tree::Selector, pseudo) {
                     found.extend(whole_rule(rule, *feature));
                 }
             }
@@ -165,9 +174,12 @@ fn of_declaration(
     }
     if found.is_empty() {
         let details = lacking.details(&format!("css.properties.{property}"));
+        // Of a shorthand that is given one value.
+        let is_out = |name: &str| name.contains("shorthand") && !declaration.value.contains(' ');
         let is_behavior = |feature: &&Feature| {
             let name = feature.name;
             name.contains('_')
+                && !is_out(name)
                 && !feature.is_weak
                 && !SPECIAL.iter().any(|part| name.contains(part))
         };
@@ -242,28 +254,52 @@ fn takes_color(property: &str) -> bool {
     property.starts_with("--") || PARTS.iter().any(|part| property.contains(part))
 }
 
+/// Whether an attribute of a shape in a drawing is a style.
+fn is_drawn(attribute: &str) -> bool {
+    const STYLES: &[&str] = &[
+        "clip-path",
+        "color-interpolation-filters",
+        "dominant-baseline",
+        "fill",
+        "filter",
+        "marker-end",
+        "marker-mid",
+        "marker-start",
+        "mask",
+        "paint-order",
+        "stroke",
+        "text-anchor",
+        "transform-origin",
+        "vector-effect",
+    ];
+    STYLES.contains(&attribute)
+}
+
 /// Losses that could explain what was found.
 pub(super) fn candidates(
     lacking: &Lacking,
     losses: &[Loss],
     evidence: &Evidence<'_>,
 ) -> Vec<Candidate> {
-    let inline = evidence.elements.iter().filter_map(|element| {
-        let style = element.attributes.get("style")?;
-        let all = declarations(style);
+    let inline = evidence.elements.iter().flat_map(|element| {
+        let style = element.attributes.get("style").map_or("", String::as_str);
+        let mut all = declarations(style);
+        all.extend(element.attributes.iter().filter(|it| is_drawn(it.0)).map(|(name, value)| {
+            Declaration { property: name.clone(), value: value.clone() }
+        }));
         let lost = all.iter().flat_map(|one| {
             let found = of_declaration(lacking, one, &all);
             found.into_iter().map(|(feature, is_detail)| (feature, is_detail, one.property.clone()))
         });
         let closeness = closeness(Match::Named, element.distance);
-        Some(lost.map(move |loss| (loss, closeness)).collect::<Vec<_>>())
+        lost.map(move |loss| (loss, closeness)).collect::<Vec<_>>()
     });
-    let inline = inline.flatten().map(|((feature, is_detail, property), closeness)| {
+    let inline = inline.map(|((feature, is_detail, property), closeness)| {
         (Loss { feature, selectors: Vec::new(), property, is_detail }, closeness)
     });
     let in_sheets = losses.iter().map(|loss| {
         let matches = loss.selectors.iter().filter_map(|it| best_match(it, &evidence.elements));
-        let best = matches.map(|(found, distance)| closeness(found, distance)).max();
+        let best = matches.map(|it| loss.closeness(it)).max();
         // What is elsewhere can push things around, not paint them.
         let unmatched = match (loss.selectors.is_empty(), effect(&loss.property)) {
             (true, _) => 12,
@@ -289,20 +325,10 @@ pub(super) fn candidates(
                 support = format!("{}: {support}", loss.feature.name.replace('_', " "));
             }
             let kind = CauseKind::Css;
-            Some(Candidate { kind, name, support, score, is_guess: loss.is_detail })
+            let is_guess = loss.is_detail || loss.feature.is_weak;
+            Some(Candidate { kind, name, support, score, is_guess })
         })
         .collect()
-}
-
-/// Styles that came out in one browser only, whatever the reason: the last that is asked.
-pub(super) fn of_one_browser(evidence: &Evidence<'_>) -> Vec<Candidate> {
-    let candidate = |(property, distance): &(&str, usize)| {
-        let score = closeness(Match::Type, *distance) + fit(effect(property), &evidence.aspects);
-        let support = "computed in one of the browsers only".to_owned();
-        let name = (*property).to_owned();
-        Candidate { kind: CauseKind::Css, name, support, score, is_guess: true }
-    };
-    evidence.styles.iter().map(candidate).collect()
 }
 
 fn score(loss: &Loss, closeness: i32, evidence: &Evidence<'_>) -> i32 {
@@ -321,6 +347,12 @@ fn score(loss: &Loss, closeness: i32, evidence: &Evidence<'_>) -> i32 {
     score
 }
 
+/// How near a declaration is to what was found: where children stand is their parent's business.
+pub(super) fn closeness_of(property: &str, (found, distance): (Match, usize)) -> i32 {
+    let distance = distance - usize::from(distance == 1 && arranges_children(property));
+    closeness(found, distance)
+}
+
 /// How near a rule is to what was found.
 fn closeness(found: Match, distance: usize) -> i32 {
     let near = match found {
@@ -334,7 +366,7 @@ fn closeness(found: Match, distance: usize) -> i32 {
 }
 
 /// Whether a property that was declared can change one that was measured.
-fn is_related(declared: &str, measured: &str) -> bool {
+pub(super) fn is_related(declared: &str, measured: &str) -> bool {
     let is_part = |long: &str, short: &str| {
         long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     };

@@ -1,7 +1,8 @@
 //! Where two pictures of an element differ by more than the edge of a letter or a line.
 //!
 //! Engines smooth edges in their own ways, so a difference counts only where it is thick: where a whole small square
-//! differs. What is not the element's own, such as its text and its children, is masked.
+//! differs. They also set letters and lines a pixel or so further on, so what is as it is somewhere near does not count.
+//! What is not the element's own, such as its text and its children, is masked.
 
 use super::picture::Picture;
 
@@ -9,6 +10,11 @@ use super::picture::Picture;
 const LEVELS: u8 = 40;
 /// Sides of the square that must differ as a whole.
 const THICK: usize = 4;
+
+/// How far off the same color may be.
+const NEAR: usize = 3;
+/// More differing pixels than these are not looked for elsewhere: so much is no matter of edges.
+const MOST_MOVED: usize = 50_000;
 
 /// What part of an area is looked at.
 #[derive(Clone, Debug)]
@@ -99,18 +105,52 @@ pub(crate) fn thick_difference(
     if !is_any {
         return Thick { n_open, ..Thick::default() };
     }
-    let n_pixels = opened(&differs, width, height);
+    let mut thick = opened(&differs, width, height);
+    let mut n_pixels = count(&thick);
+    if (1..=MOST_MOVED).contains(&n_pixels) {
+        let size = (width, height);
+        let is_moved = |x: usize, y: usize| {
+            is_near(first, one, second, other, size, (x, y))
+                && is_near(second, other, first, one, size, (x, y))
+        };
+        for at in (0..thick.len()).filter(|at| thick[*at]).collect::<Vec<_>>() {
+            thick[at] = !is_moved(at % width, at / width);
+        }
+        n_pixels = count(&opened(&thick, width, height));
+    }
     let mean_levels = if n_differing == 0 { 0.0 } else { levels as f64 / n_differing as f64 };
     Thick { n_pixels, n_open, mean_levels }
 }
 
+fn count(set: &[bool]) -> usize {
+    set.iter().filter(|it| **it).count()
+}
+
+/// Whether the color of a pixel is somewhere near that place in the other picture.
+fn is_near(
+    from: &Picture,
+    at: (usize, usize),
+    to: &Picture,
+    other: (usize, usize),
+    (width, height): (usize, usize),
+    (x, y): (usize, usize),
+) -> bool {
+    let color = from.row(at.0 + x, at.1 + y, 1);
+    let left = x.saturating_sub(NEAR);
+    let right = (x + NEAR + 1).min(width);
+    (y.saturating_sub(NEAR)..(y + NEAR + 1).min(height)).any(|y| {
+        let row = to.row(other.0 + left, other.1 + y, right - left);
+        row.chunks_exact(3).any(|it| it.iter().zip(color).all(|(a, b)| a.abs_diff(*b) <= LEVELS))
+    })
+}
+
 /// Pixels that lie in some square of set pixels.
-fn opened(set: &[bool], width: usize, height: usize) -> usize {
+fn opened(set: &[bool], width: usize, height: usize) -> Vec<bool> {
+    let mut is_covered = vec![false; set.len()];
     if width < THICK || height < THICK {
-        return 0;
+        return is_covered;
     }
     // run[y][x]: set pixels in a row, ending here; then the same downwards over rows that are long enough.
-    let mut is_covered = vec![false; set.len()];
     let mut column = vec![0_usize; width];
     for y in 0..height {
         let mut run = 0;
@@ -125,7 +165,7 @@ fn opened(set: &[bool], width: usize, height: usize) -> usize {
             }
         }
     }
-    is_covered.iter().filter(|it| **it).count()
+    is_covered
 }
 
 #[cfg(test)]
@@ -157,6 +197,22 @@ mod tests {
             second.set(x, y, BLUE);
         }
         assert_eq!(compared(&second, &Mask::new(20, 20)).n_pixels, 30);
+    }
+
+    #[test]
+    fn what_stands_a_little_further_on_is_no_difference() {
+        let block = |left: usize| {
+            let mut picture = Picture::filled(40, 40, WHITE);
+            for (x, y) in (left..left + 6).flat_map(|x| (10..30).map(move |y| (x, y))) {
+                picture.set(x, y, BLUE);
+            }
+            picture
+        };
+        let between = |one: usize, other: usize| {
+            thick_difference(&block(one), (0, 0), &block(other), (0, 0), &Mask::new(40, 40))
+        };
+        assert_eq!(between(10, 13).n_pixels, 0);
+        assert!(between(10, 20).n_pixels > 200);
     }
 
     #[test]
