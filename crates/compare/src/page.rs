@@ -460,12 +460,41 @@ impl PagePair {
             let mut wrong = layout::differences(&around);
             let is_nothing = native::paints_nothing(ours) && native::paints_nothing(theirs);
             wrong.retain(|it| !(is_nothing && layout::is_unseen(it, &around)));
+            if self.is_in_lines(one, other) {
+                wrong.retain(|it| it.aspect != Aspect::Place);
+            }
             found.extend(wrong);
         }
         if !is_control(&self.reference, one) {
             found.retain(|it| !self.is_size_of_control(it, ours, theirs));
         }
         found
+    }
+
+    /// Whether it stands in a text of several lines: where in a line is for each engine to say.
+    fn is_in_lines(&self, one: u64, other: u64) -> bool {
+        let is_so = |tree: &PageTree, id: u64| {
+            let own = tree.node(id).filter(|it| native::is_in_line(it));
+            let Some((own, bounds)) = own.and_then(|it| Some((it, it.bounds?))) else {
+                return false;
+            };
+            let is_long = |id: &u64| {
+                let text = tree.node(*id).filter(|it| it.kind == NodeKind::Text);
+                text.and_then(|it| it.bounds)
+                    .is_some_and(|it| it.height > MORE_LINES * bounds.height)
+            };
+            // Up to the block whose lines these are.
+            let mut outer = tree.node(own.parent);
+            for _ in 0..tree.nodes().len() {
+                let Some(node) = outer else { break };
+                if node.children.iter().any(is_long) {
+                    return true;
+                }
+                outer = tree.node(node.parent).filter(|_| native::is_in_line(node));
+            }
+            false
+        };
+        is_so(&self.reference, one) && is_so(&self.test, other)
     }
 
     /// Whether something is just as wide, or as high, as some control is in each browser: scripts measure them.

@@ -311,16 +311,18 @@ fn place<'a>(
 /// Styles that are set in one browser and as they are by themselves in the other, of a pair and what it is in.
 fn styles_of_one(pages: &PagePair, pair: NodePair) -> Vec<(&'static str, usize)> {
     const MOST_LEVELS: usize = 3;
+    /// What scripts change to change styles.
+    const BY_SCRIPTS: [&str; 5] = ["class", "id", "style", "open", "hidden"];
     let mut found = Vec::new();
     let mut at = pair;
     for distance in 0..MOST_LEVELS {
         let ours = at.reference.and_then(|id| pages.reference.node(id));
         let theirs = at.test.and_then(|id| pages.test.node(id));
         if let (Some(ours), Some(theirs)) = (ours, theirs) {
-            // What scripts did in one browser only is no question of styles.
             let is_same = |name: &str| ours.attributes.get(name) == theirs.attributes.get(name);
-            if !["class", "id", "style", "open", "hidden"].into_iter().all(is_same) {
-                break;
+            // What was done in one browser only is no question of styles.
+            if !BY_SCRIPTS.into_iter().all(is_same) {
+                return Vec::new();
             }
             let all = style::of_one(ours, theirs);
             found.extend(all.into_iter().map(|property| (property, distance)));

@@ -70,8 +70,7 @@ pub(super) fn in_both_browsers(rules: &[Rule], evidence: &Evidence<'_>) -> Vec<C
             if !is_measured && delicate.is_none() {
                 continue;
             }
-            let matches =
-                rule.selectors.iter().filter_map(|it| best_match(it, &evidence.elements));
+            let matches = rule.selectors.iter().filter_map(|it| best_match(it, &evidence.elements));
             let Some((closeness, is_own)) =
                 matches.map(|it| (closeness_of(property, it), it.1 == 0)).max()
             else {

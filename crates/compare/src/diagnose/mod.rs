@@ -169,6 +169,9 @@ impl Diagnosis {
         candidates.extend(markup::candidates(&self.lacking, &self.document, evidence));
         candidates.extend(self.scripts.candidates(&self.lacking, evidence));
         candidates.extend(varying);
+        if self.scripts.contains("getSelection") {
+            candidates.extend(styles::of_selections(&self.lacking, &self.losses, evidence));
+        }
         let (guesses, finds): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|it| it.is_guess);
         best(finds)
             .or_else(|| best(guesses))

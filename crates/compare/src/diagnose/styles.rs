@@ -5,6 +5,7 @@ use super::effect::{Effect, arranges_children, effect, fit};
 use super::selector::{Match, best_match, pseudos};
 use super::support::{Feature, Lacking, Tree};
 use super::{Candidate, Evidence};
+use crate::difference::Aspect;
 use crate::report::CauseKind;
 
 /// Functions that stand in the arguments of others.
@@ -284,9 +285,13 @@ pub(super) fn candidates(
     let inline = evidence.elements.iter().flat_map(|element| {
         let style = element.attributes.get("style").map_or("", String::as_str);
         let mut all = declarations(style);
-        all.extend(element.attributes.iter().filter(|it| is_drawn(it.0)).map(|(name, value)| {
-            Declaration { property: name.clone(), value: value.clone() }
-        }));
+        all.extend(
+            element
+                .attributes
+                .iter()
+                .filter(|it| is_drawn(it.0))
+                .map(|(name, value)| Declaration { property: name.clone(), value: value.clone() }),
+        );
         let lost = all.iter().flat_map(|one| {
             let found = of_declaration(lacking, one, &all);
             found.into_iter().map(|(feature, is_detail)| (feature, is_detail, one.property.clone()))
@@ -329,6 +334,26 @@ pub(super) fn candidates(
             Some(Candidate { kind, name, support, score, is_guess })
         })
         .collect()
+}
+
+/// What says how much of a page can be selected, for pages that ask what is.
+pub(super) fn of_selections(
+    lacking: &Lacking,
+    losses: &[Loss],
+    evidence: &Evidence<'_>,
+) -> Vec<Candidate> {
+    if !evidence.aspects.contains(&Aspect::Text) {
+        return Vec::new();
+    }
+    let lost = losses.iter().filter(|it| it.property.ends_with("user-select"));
+    let candidate = |loss: &Loss| Candidate {
+        kind: CauseKind::Css,
+        name: loss.feature.title(),
+        support: lacking.sentence(&loss.feature),
+        score: 30,
+        is_guess: true,
+    };
+    lost.map(candidate).collect()
 }
 
 fn score(loss: &Loss, closeness: i32, evidence: &Evidence<'_>) -> i32 {

@@ -21,7 +21,7 @@ const FORMATTERS: &[(&str, &str, Look)] = &[
     ("Intl.ListFormat", "Intl.ListFormat", Look::List),
     ("Intl.RelativeTimeFormat", "Intl.RelativeTimeFormat", Look::Relative),
     ("Intl.DurationFormat", "Intl.DurationFormat", Look::Number),
-    ("Intl.Segmenter", "Intl.Segmenter", Look::Words),
+    ("Intl.Segmenter", "Intl.Segmenter", Look::Count),
     ("Intl.PluralRules", "Intl.PluralRules", Look::Words),
 ];
 
@@ -49,6 +49,8 @@ enum Look {
     List,
     Relative,
     Words,
+    /// Words, or how many there are.
+    Count,
 }
 
 /// At least so much is no matter of taste.
@@ -119,6 +121,18 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
         .any(|it| scripts.contains(it))
     {
         add("Navigator.userAgent", 22);
+    }
+    for (mark, name) in [
+        (".toLocaleUpperCase", "String.toLocaleUpperCase"),
+        (".toLocaleLowerCase", "String.toLocaleLowerCase"),
+    ] {
+        if scripts.contains(mark) && is_only_letters(reference, test) {
+            add(name, 30);
+        }
+    }
+    // What is wrong with a document is told in each engine's own words.
+    if scripts.contains("parsererror") {
+        add("DOMParser.parseFromString", 28);
     }
     let is_sorted = scripts.contains("localeCompare") || scripts.contains("Intl.Collator");
     if is_sorted && is_reordered(reference, test) {
@@ -207,9 +221,17 @@ fn formatted(look: Look, reference: &str, test: &str) -> i32 {
         {
             32
         }
-        Look::Words if is_word_change && !is_date => 29,
+        Look::Words | Look::Count if is_word_change && !is_date => 29,
+        Look::Count if has_digit && !is_date => 28,
         _ => 14,
     }
+}
+
+/// Whether as many characters differ in letters alone.
+fn is_only_letters(reference: &str, test: &str) -> bool {
+    let is_other = |(a, b): (char, char)| a == b || a.is_alphabetic() && b.is_alphabetic();
+    reference.chars().count() == test.chars().count()
+        && reference.chars().zip(test.chars()).all(is_other)
 }
 
 fn letters(text: &str) -> Vec<char> {
