@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn what_is_no_state_is_refused() {
-        assert!(matches!(parse("[]"), Err(StartStateError::Json(_))));
+        assert!(matches!(parse("{\"cookies\": 1}"), Err(StartStateError::Json(_))));
         let origin = r#"{"origins": [{"origin": "file:///x"}]}"#;
         assert!(matches!(parse(origin), Err(StartStateError::Origin(_))));
         let cookie = r#"{"cookies": [{"name": "a", "value": "b\r\nX-Evil: 1"}]}"#;
