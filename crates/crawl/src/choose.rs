@@ -6,6 +6,8 @@ use crate::look::{Act, Candidate};
 
 /// Of elements that are alike, such as the entries of an endless list, no more are tried that lead to nothing new.
 const MOST_OF_A_KIND: usize = 6;
+/// What was never tried may lead further than what was tried elsewhere, so there is more of it where there is time.
+const MORE_OF_A_KIND: usize = 4 * MOST_OF_A_KIND;
 /// The same element is tried in so many states.
 const MOST_AGAIN: usize = 3;
 
@@ -104,13 +106,17 @@ impl Frontier {
         Self { allows_dangerous, ..Self::default() }
     }
 
-    /// Lets twice as much of the same be tried.
+    /// Lets more of the same be tried.
     pub(crate) fn be_generous(&mut self) {
         self.is_generous = true;
     }
 
     pub(crate) fn is_generous(&self) -> bool {
         self.is_generous
+    }
+
+    fn most_of_a_kind(&self) -> usize {
+        if self.is_generous { MORE_OF_A_KIND } else { MOST_OF_A_KIND }
     }
 
     fn times(&self) -> usize {
@@ -161,7 +167,7 @@ impl Frontier {
             if *is_done
                 || !self.open.contains(&plan.state)
                 || (n_key >= self.most_again(plan, &key) && !is_nearer)
-                || n_kind >= self.times() * MOST_OF_A_KIND * (1 + n_key)
+                || n_kind >= self.most_of_a_kind() * (1 + n_key)
                 || (is_dangerous && !self.allows_dangerous && n_key > 0)
             {
                 return None;
@@ -306,6 +312,24 @@ mod tests {
             .collect();
         frontier.meet(0, &all);
         assert_eq!(order(&mut frontier).len(), MOST_OF_A_KIND);
+    }
+
+    #[test]
+    fn where_there_is_time_what_was_never_tried_comes_first() {
+        let mut frontier = Frontier::default();
+        frontier.open(0);
+        frontier.open(1);
+        let rows: Vec<Candidate> =
+            (0..9).map(|n| candidate(Act::Click, &format!("#n{n}"), "tr", "")).collect();
+        frontier.meet(0, &rows);
+        frontier.meet(1, &rows);
+        for _ in 0..MOST_OF_A_KIND {
+            let number = frontier.choose(&|state| (state == 0).then_some((0, 0))).unwrap();
+            frontier.take(number, 0);
+        }
+        frontier.be_generous();
+        let next = order(&mut frontier);
+        assert_eq!(next[..3], ["#n6", "#n7", "#n8"]);
     }
 
     #[test]
