@@ -22,7 +22,7 @@ use crate::target::Target;
 use crate::terminal::Terminal;
 use crate::trouble::trouble;
 
-/// A minute on a slow machine, and a session more to replay.
+/// Some ten seconds, and a session more to replay.
 const MOST_MORE: usize = 30;
 
 /// A place to make recordings of one app.

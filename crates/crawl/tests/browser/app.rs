@@ -61,7 +61,7 @@ fn table(engine: Engine) {
         </script>";
     let site = async || Site::start(|_| page(PAGE)).await;
     let explored = |max_more| explore(engine, site, |config, _| config.max_more = max_more);
-    let (Some((few, _)), Some((more, _))) = (explored(0), explored(10)) else { return };
+    let (Some((few, _)), Some((more, _))) = (explored(0), explored(16)) else { return };
     assert!(titles(&few).len() < 9, "{}", told(&few));
     assert_eq!(titles(&more).len(), 11, "{}", told(&more));
 }
