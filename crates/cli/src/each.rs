@@ -123,6 +123,7 @@ mod tests {
             title: id.to_owned(),
             depth: 0,
             picture: None,
+            shape: String::new(),
             sketch: Vec::new(),
         };
         let graph = |to: usize| {

@@ -19,6 +19,7 @@ mod studio;
 mod target;
 mod terminal;
 mod trouble;
+mod unchanged;
 
 use std::process::ExitCode;
 

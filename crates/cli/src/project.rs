@@ -11,7 +11,9 @@ use xcheck_drive::{
     Action, Comparison, Drive, ElementState, Key, Pointer, Selector, Step, Target as Element,
     WaitForElement,
 };
+use xcheck_record::StartState;
 
+use crate::commands::export;
 use crate::exit::Failure;
 use crate::target::Target;
 
@@ -88,10 +90,14 @@ pub(crate) fn today() -> Result<Date, Failure> {
     })
 }
 
-/// A drive for an app, its addresses moved to where the app is.
+/// A drive for an app, its addresses moved to where the app is. A trace is a drive, too.
 pub(crate) fn read_drive(path: &Utf8Path, target: &Target) -> Result<Drive, Failure> {
     let name = path.file_name().unwrap_or_default();
-    let mut drive = xcheck_drive::parse(&text_of(path)?, name).map_err(|error| {
+    let text = match path.extension() {
+        Some("xct") => export::as_devtools(path)?,
+        _ => text_of(path)?,
+    };
+    let mut drive = xcheck_drive::parse(&text, name).map_err(|error| {
         let hint = Some(error.hint().to_owned());
         Failure::usage(error, hint)
     })?;
@@ -107,6 +113,24 @@ pub(crate) fn read_drive(path: &Utf8Path, target: &Target) -> Result<Drive, Fail
     Ok(drive)
 }
 
+/// What a browser knows at the beginning of each session.
+pub(crate) fn start_state(
+    login: Option<&Login>,
+    project: &Project,
+    target: &Target,
+) -> Result<StartState, Failure> {
+    let Some(file) = login.and_then(|login| login.state.as_deref()) else {
+        return Ok(StartState::default());
+    };
+    let path = project.path(file);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    StartState::parse(&text_of(&path)?, &target.start_url, now.as_secs()).map_err(|error| {
+        let hint = error.hint().to_owned();
+        let error = anyhow::Error::from(error).context(format!("cannot use {path}"));
+        Failure::usage(error, Some(hint))
+    })
+}
+
 /// What is done at the beginning of each session, as a drive.
 pub(crate) fn login(
     login: Option<&Login>,
@@ -114,15 +138,32 @@ pub(crate) fn login(
     target: &Target,
 ) -> Result<Option<Drive>, Failure> {
     let Some(login) = login else { return Ok(None) };
-    let mut steps = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
     if let Some(file) = &login.drive {
         steps.extend(read_drive(&project.path(file), target)?.steps);
     }
     for step in &login.steps {
         let action = login_action(step, target)?;
-        steps.push(Step::new(steps.len() + 1, action));
+        if !is_put_in(&action, &mut steps) {
+            steps.push(Step::new(steps.len() + 1, action));
+        }
     }
     Ok(Some(Drive::new("log-in".to_owned(), steps)))
+}
+
+/// Puts a text into the place where the drive types something else: recordings have no passwords.
+fn is_put_in(action: &Action, steps: &mut [Step]) -> bool {
+    let Action::Change { target: Element(ways), value: own } = action else { return false };
+    let mut is_put = false;
+    for step in steps {
+        if let Action::Change { target: Element(others), value } = &mut step.action
+            && others.iter().any(|other| ways.contains(other))
+        {
+            value.clone_from(own);
+            is_put = true;
+        }
+    }
+    is_put
 }
 
 fn login_action(step: &LoginStep, target: &Target) -> Result<Action, Failure> {
@@ -153,4 +194,23 @@ fn login_action(step: &LoginStep, target: &Target) -> Result<Action, Failure> {
             is_inverted: false,
         }),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use xcheck_drive::{Action, Selector, Step, Target as Element};
+
+    use super::is_put_in;
+
+    #[test]
+    fn what_a_recording_does_not_have_is_put_into_its_place() {
+        let fill = |selector: &str, value: &str| Action::Change {
+            target: Element::one(Selector::parse(selector)),
+            value: value.to_owned(),
+        };
+        let mut steps = [fill("#user", "ada"), fill("#word", "•••")].map(|it| Step::new(1, it));
+        assert!(is_put_in(&fill("#word", "secret"), &mut steps));
+        assert!(!is_put_in(&fill("#code", "1"), &mut steps));
+        assert_eq!(steps.map(|it| it.action), [fill("#user", "ada"), fill("#word", "secret")]);
+    }
 }

@@ -31,13 +31,12 @@ impl Recorded {
 /// What was recorded, and of what.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Stored {
-    /// Nothing for apps that may change without anybody knowing.
-    print: Option<String>,
+    print: String,
     traces: Vec<String>,
 }
 
 impl Stored {
-    pub(crate) fn new(print: Option<String>, traces: Vec<String>) -> Self {
+    pub(crate) fn new(print: String, traces: Vec<String>) -> Self {
         Self { print, traces }
     }
 
@@ -57,8 +56,12 @@ impl Stored {
             .map_err(|error| Failure::usage(error, None))
     }
 
-    pub(crate) fn is_of(&self, print: &Option<String>) -> bool {
-        print.is_some() && self.print == *print
+    pub(crate) fn is_of(&self, print: &str) -> bool {
+        self.print == print
+    }
+
+    pub(crate) fn traces(&self, folder: &Utf8Path) -> Vec<Utf8PathBuf> {
+        self.traces.iter().map(|name| folder.join(name)).collect()
     }
 
     /// Its sessions, numbered after those that are there already.
@@ -71,18 +74,15 @@ impl Stored {
     }
 }
 
-/// What a recording is made of: the app, what is done with it, and this tool. Only folders can be known by their
-/// content.
+/// What a recording is made of: the app, what is done with it, and this tool. A folder is known by its content; what
+/// is behind an address must be asked for. `files` say what is done: whoever uses them says what is wrong with them.
 pub(crate) fn print_of(
     target: &Target,
     text: &str,
-    drive: Option<&Utf8Path>,
+    files: &[Utf8PathBuf],
     config: &Config,
     engine: Engine,
-) -> Result<Option<String>, Failure> {
-    if target.folder.is_none() {
-        return Ok(None);
-    }
+) -> Result<String, Failure> {
     let unreadable = |error: io::Error| {
         Failure::usage(anyhow::Error::from(error).context(format!("cannot read {text}")), None)
     };
@@ -94,17 +94,21 @@ pub(crate) fn print_of(
     add(env!("CARGO_PKG_VERSION").as_bytes());
     add(engine.name().as_bytes());
     add(format!("{:?} {:?}", config.crawl, config.login).as_bytes());
-    if let Some(drive) = drive {
-        add(&fs::read(drive).map_err(unreadable)?);
+    for file in files {
+        add(file.as_str().as_bytes());
+        add(&fs::read(file).unwrap_or_default());
     }
     let mut files = Vec::new();
-    list(Utf8Path::new(text), &mut files).map_err(unreadable)?;
+    match target.folder {
+        Some(_) => list(Utf8Path::new(text), &mut files).map_err(unreadable)?,
+        None => add(target.start_url.as_str().as_bytes()),
+    }
     files.sort();
     for file in files {
         add(file.as_str().as_bytes());
         add(&fs::read(&file).map_err(unreadable)?);
     }
-    Ok(Some(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
+    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn list(folder: &Utf8Path, files: &mut Vec<Utf8PathBuf>) -> io::Result<()> {

@@ -11,16 +11,19 @@ use xcheck_browser::BrowserConfig;
 use xcheck_config::{Config, Crawl};
 use xcheck_crawl::{CrawlConfig, CrawlError, Graph, Progress};
 use xcheck_model::engine::Engine;
-use xcheck_record::{Cookies, Hold, RecordConfig, RecordError, Recorder};
+use xcheck_record::{Cookies, Hold, RecordConfig, RecordError, Recorder, StartState};
 
 use crate::commands::record;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::interrupted;
-use crate::project::{Project, login, read_drive};
+use crate::project::{Project, login, read_drive, start_state};
 use crate::stage::Stage;
 use crate::target::Target;
 use crate::terminal::Terminal;
 use crate::trouble::trouble;
+
+/// Some ten seconds, and a session more to replay.
+const MOST_MORE: usize = 30;
 
 /// A place to make recordings of one app.
 pub(crate) struct Studio<'a> {
@@ -53,7 +56,8 @@ impl Studio<'_> {
         let stop = Arc::new(AtomicBool::new(false));
         let config = self.crawl_config(crawl, out, Arc::clone(&stop))?;
         let hold = (drive.is_none() || self.is_held).then(|| hold(crawl));
-        let start = async |path: &Utf8Path| self.start(path, hold).await;
+        let state = start_state(self.config.login.as_ref(), self.project, self.target)?;
+        let start = async |path: &Utf8Path| self.start(path, hold, &state).await;
         let mut tell = |progress: Progress| {
             let Progress { session, n_states, n_actions, n_left, what } = progress;
             self.terminal.counter(&format!(
@@ -95,7 +99,12 @@ impl Studio<'_> {
         }
     }
 
-    async fn start(&self, out: &Utf8Path, hold: Option<Hold>) -> Result<Recorder, RecordError> {
+    async fn start(
+        &self,
+        out: &Utf8Path,
+        hold: Option<Hold>,
+        state: &StartState,
+    ) -> Result<Recorder, RecordError> {
         let config = RecordConfig {
             engine: self.engine,
             browser: BrowserConfig::PLAIN,
@@ -108,7 +117,7 @@ impl Studio<'_> {
             measure: false,
             hold,
         };
-        Recorder::start(self.stage.launcher(), config).await
+        Recorder::start_with(self.stage.launcher(), config, state).await
     }
 
     fn crawl_config(
@@ -124,6 +133,7 @@ impl Studio<'_> {
             max_states: crawl.max_states.unwrap_or(100) as usize,
             max_depth: crawl.max_depth.unwrap_or(6) as usize,
             time: Duration::from_secs(crawl.time.unwrap_or(300)),
+            max_more: MOST_MORE,
             seed: crawl.seed.unwrap_or(1),
             origins,
             allows: Arc::new(move |url| patterns.is_included(url)),

@@ -7,10 +7,12 @@ use serde::Deserialize;
 use crate::error::Problem;
 use crate::keys;
 
-/// The drive comes first, the steps after it.
+/// What the browser knows comes first, then the drive, then the steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Login {
+    /// A file with cookies and storage, as Playwright's `storageState` writes it.
+    pub state: Option<String>,
     /// A drive file or a trace.
     pub drive: Option<String>,
     #[serde(deserialize_with = "keys::steps")]

@@ -6,8 +6,13 @@ use crate::look::{Act, Candidate};
 
 /// Of elements that are alike, such as the entries of an endless list, no more are tried that lead to nothing new.
 const MOST_OF_A_KIND: usize = 6;
+/// What was never tried may lead further than what was tried elsewhere, so there is more of it where there is time.
+const MORE_OF_A_KIND: usize = 4 * MOST_OF_A_KIND;
 /// The same element is tried in so many states.
 const MOST_AGAIN: usize = 3;
+
+/// What is done once more where it led comes after what was never done.
+const AGAIN: usize = 4;
 
 /// Words of what cannot be undone.
 const DANGEROUS: &[&str] = &[
@@ -94,6 +99,8 @@ pub(crate) struct Frontier {
     open: BTreeSet<usize>,
     /// Where a plan led, if it was the same state each time, and another one than it was done in.
     led: HashMap<String, Option<usize>>,
+    /// In each state, what led there first.
+    came_by: HashMap<usize, String>,
     allows_dangerous: bool,
     /// Whether everything was tried, and there is time to try more of the same.
     is_generous: bool,
@@ -104,13 +111,17 @@ impl Frontier {
         Self { allows_dangerous, ..Self::default() }
     }
 
-    /// Lets twice as much of the same be tried.
+    /// Lets more of the same be tried.
     pub(crate) fn be_generous(&mut self) {
         self.is_generous = true;
     }
 
     pub(crate) fn is_generous(&self) -> bool {
         self.is_generous
+    }
+
+    fn most_of_a_kind(&self) -> usize {
+        if self.is_generous { MORE_OF_A_KIND } else { MOST_OF_A_KIND }
     }
 
     fn times(&self) -> usize {
@@ -158,10 +169,12 @@ impl Frontier {
             let (length, depth) = far(plan.state)?;
             // What was tried far from the start only may lead further from here.
             let is_nearer = self.least_depth.get(&key).is_some_and(|least| depth < *least);
+            // What loads more is done once more where it led.
+            let is_on = self.is_generous && self.came_by.get(&plan.state) == Some(&key);
             if *is_done
                 || !self.open.contains(&plan.state)
-                || (n_key >= self.most_again(plan, &key) && !is_nearer)
-                || n_kind >= self.times() * MOST_OF_A_KIND * (1 + n_key)
+                || (n_key >= self.most_again(plan, &key) && !is_nearer && !is_on)
+                || n_kind >= self.most_of_a_kind() * (1 + n_key)
                 || (is_dangerous && !self.allows_dangerous && n_key > 0)
             {
                 return None;
@@ -173,7 +186,11 @@ impl Frontier {
                 _ => 1,
             };
             let cost = 1000 * usize::from(is_dangerous)
-                + if is_nearer { 0 } else { 8 * n_key }
+                + match (is_nearer, is_on) {
+                    (true, _) => 0,
+                    (false, true) => AGAIN,
+                    (false, false) => 8 * n_key,
+                }
                 + 2 * n_kind
                 + 3 * length
                 + depth
@@ -189,6 +206,9 @@ impl Frontier {
 
     /// Notes where a plan led.
     pub(crate) fn note(&mut self, plan: &Plan, to: usize) {
+        if to != plan.state {
+            self.came_by.entry(to).or_insert_with(|| plan.key());
+        }
         let to = Some(to).filter(|to| *to != plan.state);
         let led = self.led.entry(plan.key()).or_insert(to);
         *led = led.filter(|before| Some(*before) == to);
@@ -306,6 +326,49 @@ mod tests {
             .collect();
         frontier.meet(0, &all);
         assert_eq!(order(&mut frontier).len(), MOST_OF_A_KIND);
+    }
+
+    #[test]
+    fn where_there_is_time_what_was_never_tried_comes_first() {
+        let mut frontier = Frontier::default();
+        frontier.open(0);
+        frontier.open(1);
+        let rows: Vec<Candidate> =
+            (0..9).map(|n| candidate(Act::Click, &format!("#n{n}"), "tr", "")).collect();
+        frontier.meet(0, &rows);
+        frontier.meet(1, &rows);
+        for _ in 0..MOST_OF_A_KIND {
+            let number = frontier.choose(&|state| (state == 0).then_some((0, 0))).unwrap();
+            frontier.take(number, 0);
+        }
+        frontier.be_generous();
+        let next = order(&mut frontier);
+        assert_eq!(next[..3], ["#n6", "#n7", "#n8"]);
+    }
+
+    #[test]
+    fn where_there_is_time_what_loads_more_is_done_again() {
+        let mut frontier = Frontier::default();
+        let more = candidate(Act::Click, "#more", "button", "More");
+        let other = candidate(Act::Click, "#other", "button", "Other");
+        for state in 0..4 {
+            frontier.open(state);
+            frontier.meet(state, &[other.clone(), more.clone()]);
+        }
+        let done = |frontier: &mut Frontier, state: usize, to: usize, selector: &str| {
+            let is_it = |(plan, _): &(Plan, bool)| {
+                plan.state == state && plan.candidates[0].selector == selector
+            };
+            let number = frontier.plans.iter().position(is_it).unwrap();
+            let plan = frontier.take(number, state);
+            frontier.note(&plan, to);
+        };
+        done(&mut frontier, 0, 1, "#more");
+        done(&mut frontier, 0, 2, "#other");
+        frontier.be_generous();
+        let here = |state: usize| (state == 1).then_some((0, 1));
+        let number = frontier.choose(&here).unwrap();
+        assert_eq!(frontier.plan(number).candidates[0].selector, "#more");
     }
 
     #[test]

@@ -32,11 +32,23 @@ fn deed(one: &Candidate, values: &BTreeMap<String, String>, seed: u64) -> Deed {
 fn value(one: &Candidate, values: &BTreeMap<String, String>, seed: u64) -> String {
     let Some(field) = &one.field else { return WORDS.to_owned() };
     let own = values.get(&one.selector).or_else(|| values.get(&field.name));
-    let fitting = one.value.as_ref().filter(|_| !one.is_filled);
+    let example = || example(&field.placeholder).map(str::to_owned);
+    let fitting = || example().or_else(|| one.value.clone()).filter(|_| !one.is_filled);
     // What is there already is replaced by something else.
-    own.or(fitting)
-        .cloned()
+    own.cloned()
+        .or_else(fitting)
         .unwrap_or_else(|| value_for(field, seed.wrapping_add(u64::from(one.is_filled))))
+}
+
+/// What a field says itself could be written into it.
+fn example(placeholder: &str) -> Option<&str> {
+    const SIGNS: [&str; 7] = ["e.g.", "eg.", "ex.", "for example", "example:", "such as", "z. B."];
+    let is_begun = |sign: &&str| {
+        placeholder.get(..sign.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(sign))
+    };
+    let rest = SIGNS.iter().find(|sign| is_begun(sign)).map(|sign| &placeholder[sign.len()..])?;
+    let rest = rest.trim_start_matches([':', ',']).trim().trim_matches(['"', '“', '”', '…']).trim();
+    (!rest.is_empty()).then_some(rest)
 }
 
 /// The drive that does it.
@@ -90,4 +102,18 @@ pub fn describe(deeds: &[Deed]) -> String {
     };
     let all: Vec<String> = deeds.iter().map(one).collect();
     format!("{} {}", deeds.first().map_or("", |deed| deed.action.name()), all.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::example;
+
+    #[test]
+    fn examples_are_taken_at_their_word() {
+        assert_eq!(example("e.g. valve|pump"), Some("valve|pump"));
+        assert_eq!(example("For example: \"Ulm\""), Some("Ulm"));
+        assert_eq!(example("Exactly one name"), None);
+        assert_eq!(example("e.g. …"), None);
+        assert_eq!(example("é"), None);
+    }
 }

@@ -97,6 +97,7 @@ mod tests {
             title: "<script>\u{0}&".to_owned(),
             depth: 0,
             picture: Some("pictures/0.png\" onload=\"x".to_owned()),
+            shape: String::new(),
             sketch: Vec::new(),
         };
         let drawn = svg(&Graph { states: vec![state], ..Graph::default() });

@@ -24,6 +24,8 @@ pub struct CrawlConfig {
     pub max_states: usize,
     pub max_depth: usize,
     pub time: Duration,
+    /// When everything was tried and most of the time is left: how many actions are more of the same.
+    pub max_more: usize,
     pub seed: u64,
     /// Where the app is, and where else links may lead.
     pub origins: Vec<String>,
@@ -74,8 +76,6 @@ const MOST_ACTIONS: usize = 30;
 const MOST_SESSIONS: usize = 40;
 /// Further than this, the way from the start is quicker.
 const FARTHEST: usize = 6;
-/// So many actions are more of the same, at the end.
-const MOST_MORE: usize = 30;
 /// An app that remembers what was done is not asked more often than this whether it does.
 const MOST_REMEMBERED: usize = 2;
 /// One that does not answer for so long is left.
@@ -241,11 +241,13 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Opens the start page, and logs in.
+    /// Opens the start page, with what the browser is to know, and logs in.
     async fn open(&self, recorder: &Recorder) -> Result<(), CrawlError> {
-        let (session, url) = (recorder.browser().session(), recorder.start_url());
-        let opened = session.navigate(url).await;
-        opened.map_err(|source| CrawlError::Open { url: url.to_owned(), source })?;
+        let (session, start_url) = (recorder.browser().session(), recorder.start_url());
+        for url in recorder.seed_urls().iter().map(String::as_str).chain([start_url]) {
+            let opened = session.navigate(url).await;
+            opened.map_err(|source| CrawlError::Open { url: url.to_owned(), source })?;
+        }
         if let Some(prelude) = &self.config.prelude {
             let performer = Performer::new(session, PerformLimits::USUAL);
             performer.perform(prelude, &mut |_| {}).await.map_err(CrawlError::Prelude)?;
@@ -263,11 +265,12 @@ impl<'a> Explorer<'a> {
     /// the same is tried.
     fn ask_for_more(&mut self) {
         let left = self.ends.saturating_duration_since(Instant::now());
-        let is_room =
-            self.graph.states.len() < self.config.max_states && 3 * left > 2 * self.config.time;
+        let is_room = self.graph.states.len() < self.config.max_states
+            && self.config.max_more > 0
+            && 3 * left > 2 * self.config.time;
         if is_room && !self.frontier.is_generous() && self.best(0, usize::MAX).is_none() {
             self.frontier.be_generous();
-            self.more_until = Some(self.n_actions + MOST_MORE);
+            self.more_until = Some(self.n_actions + self.config.max_more);
         }
     }
 
@@ -512,8 +515,8 @@ impl<'a> Explorer<'a> {
         let at = self.graph.states.len();
         let picture = self.picture(session, at).await;
         let (id, url, title) = (look.id.clone(), look.url.clone(), look.title.clone());
-        let sketch = look.sketch.clone();
-        self.graph.states.push(State { id, url, title, depth, picture, sketch });
+        let (shape, sketch) = (look.shape.clone(), look.sketch.clone());
+        self.graph.states.push(State { id, url, title, depth, picture, shape, sketch });
         self.faces.push(face);
         at
     }

@@ -31,6 +31,8 @@ pub struct State {
     pub depth: usize,
     /// Its picture, beside the graph.
     pub picture: Option<String>,
+    /// The same for pages that are made of the same kinds of elements, whatever they say and however often they come.
+    pub shape: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sketch: Vec<u32>,
 }
@@ -125,6 +127,7 @@ mod tests {
             title: String::new(),
             depth: usize::MAX,
             picture: None,
+            shape: String::new(),
             sketch: Vec::new(),
         }
     }

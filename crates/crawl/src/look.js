@@ -5,6 +5,7 @@ const [secret, excluded, origins, isGlance] = arguments;
 const MOST_ELEMENTS = 20000;
 const MOST_CANDIDATES = 600;
 const MOST_OF_A_KIND = 40;
+const MOST_CHOICES = 12;
 const MOST_TEXT = 60;
 const SKETCH_SIZE = 64;
 
@@ -337,7 +338,7 @@ for (const element of elements) {
   if (element.disabled || element.closest('[inert]') || isExcluded(element)) continue;
   const own = listenersOf(element);
   if (name === 'select') {
-    const choices = Array.from(element.options).filter((option) => !option.disabled && !option.selected).slice(0, 4);
+    const choices = Array.from(element.options).filter((option) => !option.disabled && !option.selected).slice(0, MOST_CHOICES);
     const first = element.value === '' && choices.find((option) => option.value !== '');
     for (const option of choices) add(element, 'select', { value: option.value, isNeeded: option === first });
     continue;

@@ -70,6 +70,7 @@ mod tests {
             title: String::new(),
             depth: 0,
             picture: None,
+            shape: String::new(),
             sketch: Vec::new(),
         };
         let edge = |(from, selector, to): &(usize, &str, usize)| Edge {

@@ -23,6 +23,7 @@ use xcheck_model::exchange::{MessageKind, Side};
 use crate::body::{Body, empty, full};
 use crate::connection::plain;
 use crate::listen::Shared;
+use crate::seed::{SEED_PATH, Seed};
 use crate::target::{Scheme, Target};
 use crate::websocket::{self, Found, MessageReader, Opcode};
 
@@ -55,6 +56,7 @@ pub struct Channel {
     /// Gates that are open.
     open_gates: Arc<watch::Sender<HashSet<String>>>,
     worker_agent: Option<Arc<str>>,
+    seeds: Arc<[Seed]>,
     n_connections: Arc<AtomicU64>,
 }
 
@@ -95,6 +97,7 @@ impl Channel {
             answer: None,
             open_gates: Arc::new(watch::Sender::default()),
             worker_agent: None,
+            seeds: Arc::default(),
             n_connections: Arc::default(),
         };
         (channel, letters)
@@ -125,6 +128,24 @@ impl Channel {
     pub fn with_worker_agent(mut self, script: &str) -> Self {
         self.worker_agent = Some(script.into());
         self
+    }
+
+    /// Has a page for each origin that gives it what it shall know.
+    pub fn with_seeds(mut self, seeds: &[Seed]) -> Self {
+        self.seeds = seeds.into();
+        self
+    }
+
+    /// The addresses of those pages.
+    pub fn seed_urls(&self) -> Vec<String> {
+        self.seeds.iter().map(|seed| format!("{}{SEED_PATH}", seed.origin)).collect()
+    }
+
+    /// The page that a request is for, if it is for one of those.
+    pub(crate) fn seed<B>(&self, request: &Request<B>, target: &Target) -> Option<Response<Body>> {
+        let is_it = request.method() == Method::GET && request.uri().path() == SEED_PATH;
+        let is_of = |seed: &&Seed| is_it && target.url("", false) == seed.origin;
+        self.seeds.iter().find(is_of).map(Seed::answer)
     }
 
     pub(crate) fn worker_agent(&self) -> Option<Arc<str>> {

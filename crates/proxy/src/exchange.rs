@@ -66,7 +66,11 @@ pub(crate) async fn run(
     let is_document = wants_document(request.headers());
     let is_worker = wants_worker(request.headers());
     let head = request_head(&request, &target);
+    let seed = shared.channel.as_ref().and_then(|channel| channel.seed(&request, &target));
     let mut response = match (&shared.source, folder) {
+        (Source::Live { .. }, _) if let Some(seed) = seed => {
+            noted(seed, shared.recorder.open(&head))
+        }
         (Source::Recorded(serving), _) => {
             serving.answer(head, request.into_body()).await.ok_or(HangUp)?
         }

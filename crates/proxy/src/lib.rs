@@ -5,6 +5,7 @@
 //! Data of pages and servers never fails it: in doubt a response passes through untouched,
 //! and what a server breaks off is broken off towards the browser.
 
+mod ask;
 mod background;
 mod body;
 mod ca;
@@ -20,6 +21,7 @@ mod record;
 mod report;
 mod request;
 mod rewrite;
+mod seed;
 mod serve;
 mod target;
 mod upstream;
@@ -31,5 +33,6 @@ pub use channel::{Answer, Channel, Content, Letter};
 pub use coding::{decoded, decoded_within};
 pub use folder::{Fallback, Folder, FolderError};
 pub use listen::{ListenError, Proxy, ProxyConfig, Source};
+pub use seed::{SEED_PATH, Seed};
 pub use serve::{Asked, Release, Serving, Upto, is_page};
 pub use upstream::{Trust, Upstream};

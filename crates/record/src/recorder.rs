@@ -20,6 +20,7 @@ use xcheck_trace::{Manifest, Origin, TraceWriter, Viewport, WriteError};
 
 use crate::intake::{Counts, Intake};
 use crate::secrets::{Cookies, Secrets};
+use crate::start_state::StartState;
 
 /// What to record, and where to.
 pub struct RecordConfig {
@@ -58,6 +59,7 @@ pub struct Recorder {
     intake: JoinHandle<()>,
     counts: watch::Receiver<Counts>,
     start_url: String,
+    seed_urls: Vec<String>,
     secret: String,
 }
 
@@ -70,6 +72,15 @@ pub struct Recorded {
 impl Recorder {
     /// Starts a browser whose every page is recorded. The start page is not opened yet.
     pub async fn start(launcher: &Launcher, config: RecordConfig) -> Result<Self, RecordError> {
+        Self::start_with(launcher, config, &StartState::default()).await
+    }
+
+    /// Like [`Self::start`]; the pages of [`Self::seed_urls`] make the browser know what it is to begin with.
+    pub async fn start_with(
+        launcher: &Launcher,
+        config: RecordConfig,
+        state: &StartState,
+    ) -> Result<Self, RecordError> {
         // What cannot be written need not be recorded.
         TraceWriter::probe(&config.out)?;
         let secrets = Secrets::default();
@@ -81,6 +92,8 @@ impl Recorder {
             hold: config.hold,
         };
         let channel = channel.with_worker_agent(&xcheck_agent::worker_recorder(&settings));
+        let channel = channel.with_seeds(&state.seeds);
+        let seed_urls = channel.seed_urls();
         let script = AgentScript::new(&xcheck_agent::page_recorder(&settings))
             .expect("the build script sees to what an agent may contain");
         let sink = Arc::new(LateSink::default());
@@ -103,7 +116,7 @@ impl Recorder {
         let intake = Intake::new(Arc::clone(&writer), secrets, sender);
         let intake = tokio::spawn(intake.run(letters));
         let start_url = config.start_url;
-        Ok(Self { browser, proxy, writer, intake, counts, start_url, secret })
+        Ok(Self { browser, proxy, writer, intake, counts, start_url, seed_urls, secret })
     }
 
     pub fn browser(&self) -> &Browser {
@@ -112,6 +125,11 @@ impl Recorder {
 
     pub fn start_url(&self) -> &str {
         &self.start_url
+    }
+
+    /// Pages to be opened before the start page; none unless the browser is to know something.
+    pub fn seed_urls(&self) -> &[String] {
+        &self.seed_urls
     }
 
     /// What agents answer to: `removeEventListener` with this alone tells what a target is listened to for.

@@ -320,16 +320,20 @@ fn head(config: &ReplayConfig, browser: &Browser) -> RunHead {
     }
 }
 
-/// Where the recording began, or where its first page was if that address was never asked for.
+/// Where the recording began, or where its first page was if that address was asked for later, or never.
 fn start_url(config: &ReplayConfig) -> String {
     let start = &config.subject.trace.manifest().start_url;
-    let bare = start.split('#').next().unwrap_or_default();
-    let is_asked =
-        config.subject.trace.exchanges().iter().any(|exchange| exchange.request.url == bare);
+    let exchanges = config.subject.trace.exchanges();
+    let asked_at = |url: &str| {
+        let bare = url.split('#').next().unwrap_or_default();
+        exchanges.iter().position(|exchange| exchange.request.url == bare)
+    };
     let top =
         |page: &&xcheck_model::event::Page| !page.hello.is_worker && page.hello.frame.is_empty();
-    match config.subject.log.pages.iter().find(top) {
-        Some(first) if !is_asked => first.hello.url.clone(),
+    let first = config.subject.log.pages.iter().find(top).map(|page| &page.hello.url);
+    match (asked_at(start), first) {
+        (None, Some(first)) => first.clone(),
+        (Some(at), Some(first)) if asked_at(first).is_some_and(|first| first < at) => first.clone(),
         _ => start.clone(),
     }
 }

@@ -2,7 +2,7 @@ import { browserTitle, counted, el, show, tell } from './base.js';
 import { SEVERITIES, facts, findings, reference, tests } from './findings.js';
 import { copyIssue, copyProgram, setTab, showFinding, tabOfKey } from './finding.js';
 import { makeList, markRow, neighbor } from './list.js';
-import { modeOfKey, setMode, toggleOutline, zoomBy } from './viewer.js';
+import { modeOfKey, revealViewer, setMode, toggleOutline, zoomBy } from './viewer.js';
 
 // Puts the page together and listens to keys.
 
@@ -90,6 +90,7 @@ function press(key) {
   if (mode) {
     setTab('finding');
     setMode(mode);
+    revealViewer();
   } else if (tab) setTab(tab);
   else if (key === 'j') go(1);
   else if (key === 'k') go(-1);

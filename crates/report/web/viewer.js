@@ -54,6 +54,15 @@ export function setMode(name) {
   draw();
 }
 
+/** Brings the pictures into view, wherever on the page a key was pressed. */
+export function revealViewer() {
+  const viewer = document.querySelector('.viewer');
+  if (!viewer) return;
+  const room = document.getElementById('detail').getBoundingClientRect();
+  const { top } = viewer.getBoundingClientRect();
+  if (top < Math.max(room.top, 0) || top > Math.min(room.bottom, innerHeight) - 120) viewer.scrollIntoView({ block: 'start' });
+}
+
 /**
  * The mode of a key, if it has one.
  * @param {string} key

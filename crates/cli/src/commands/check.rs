@@ -24,6 +24,7 @@ use crate::stored::{Recorded, Stored, print_of};
 use crate::studio::Studio;
 use crate::target::Target;
 use crate::terminal::Terminal;
+use crate::unchanged::is_unchanged;
 
 pub(crate) async fn run(
     args: &CheckArgs,
@@ -187,9 +188,16 @@ impl Check<'_> {
             let folder = self.out.join(format!("sessions-{}", number + 1));
             let drive =
                 self.config.check.drive.as_deref().map(|it| Utf8PathBuf::from(self.path_of(it)));
-            let print = print_of(&target, &place, drive.as_deref(), self.config, self.reference())?;
+            let login = self.config.login.iter().flat_map(|it| [&it.state, &it.drive]);
+            let login = login.flatten().map(|it| self.project.path(it));
+            let files: Vec<Utf8PathBuf> = drive.iter().cloned().chain(login).collect();
+            let print = print_of(&target, &place, &files, self.config, self.reference())?;
             let stored = Stored::read(&folder).filter(|it| !self.args.fresh && it.is_of(&print));
-            let stored = match stored {
+            let is_unchanged = match &stored {
+                Some(stored) => self.is_unchanged(stage, &target, &stored.traces(&folder)).await,
+                None => false,
+            };
+            let stored = match stored.filter(|_| is_unchanged) {
                 Some(stored) => {
                     self.terminal
                         .progress(&format!("{text} is as it was: replaying what was recorded"));
@@ -233,6 +241,17 @@ impl Check<'_> {
             all = all.into_iter().skip(at - 1).step_by(n).collect();
         }
         Ok(Sessions { all, is_interrupted, failure })
+    }
+
+    /// Whether an app of which everything else is as it was also answers as it did. Folders are known by their content.
+    async fn is_unchanged(&self, stage: &Stage, target: &Target, traces: &[Utf8PathBuf]) -> bool {
+        if target.folder.is_some() {
+            return true;
+        }
+        self.terminal.progress("asking the app whether it is as it was");
+        let mut origins = vec![target.start_url.origin().ascii_serialization()];
+        origins.extend(self.config.crawl.origins.iter().flatten().cloned());
+        is_unchanged(traces, &origins, stage.upstream()).await
     }
 
     /// What the command line says is relative to here, what the file says to the file.

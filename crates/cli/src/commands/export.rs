@@ -42,6 +42,12 @@ pub(crate) fn run(args: &ExportArgs, terminal: &Terminal) -> Result<Exit, Failur
     Ok(Exit::Clean)
 }
 
+/// What somebody did in a trace, in the format of DevTools.
+pub(crate) fn as_devtools(file: &Utf8Path) -> Result<String, Failure> {
+    let Opened { reader, log, actions } = open(file)?;
+    Ok(devtools(&session(file, reader.manifest()), &actions, &log.pages))
+}
+
 fn session(file: &Utf8Path, manifest: &Manifest) -> Session {
     Session {
         title: file.file_stem().unwrap_or_default().to_owned(),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::check::report;
 use crate::program::{Xcheck, eventually};
 
 fn pid(child: &std::process::Child) -> Pid {
@@ -29,6 +30,27 @@ fn ctrl_c_ends_browsers_and_says_130() {
         assert_eq!(child.wait().unwrap().code(), Some(130), "{browser}");
         xcheck.assert_nothing_left();
     }
+}
+
+#[test]
+fn an_interrupted_check_reports_what_is_done() {
+    let xcheck = Xcheck::new();
+    let app = xcheck.temp.path().join("app");
+    std::fs::create_dir(&app).unwrap();
+    std::fs::write(app.join("index.html"), "<!doctype html><title>App</title><h1>App</h1>")
+        .unwrap();
+    // One after the other, so that there is something left to do.
+    let args = ["check", "app", "--browsers", "chromium,firefox", "--workers", "1"];
+    let mut child = xcheck.start(&[&args[..], &["--max-states", "1"]].concat());
+    let out = xcheck.temp.path().join("xcheck-report");
+    assert!(eventually(|| out.join("runs/1/firefox").exists()), "one replay is done");
+    kill_process(pid(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let report = report(&out);
+    assert_eq!(report["partial"], "interrupted");
+    assert_eq!(report["sessions"][0]["runs"]["chromium"], "runs/1/chromium", "{report:#}");
+    assert!(out.join("index.html").is_file());
+    xcheck.assert_nothing_left();
 }
 
 /// Killed at random moments of starting, working and ending. `KILL_ROUNDS` says how often.

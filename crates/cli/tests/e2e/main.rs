@@ -1,6 +1,7 @@
 //! The `xcheck` program as users meet it: arguments in, text, files and exit codes out.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod addresses;
 mod check;
 mod demo;
 mod doctor;

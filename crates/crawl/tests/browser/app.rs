@@ -10,6 +10,7 @@ in_engines! {
     controls: Chromium chromium, Firefox firefox, WebKit webkit;
     form: Chromium chromium, Firefox firefox, WebKit webkit;
     list: Chromium chromium, Firefox firefox, WebKit webkit;
+    table: Chromium chromium;
 }
 
 /// A menu that opens under the pointer, tabs that look like text, details, double clicks, keys.
@@ -45,4 +46,22 @@ fn list(engine: Engine) {
     };
     assert!(titles(&graph).contains("1 to do"), "an item is added\n{}", told(&graph));
     assert_eq!(graph.ended, "everything was tried");
+}
+
+/// Of rows that are alike a few are tried, and where there is time, those that were not.
+fn table(engine: Engine) {
+    const PAGE: &str = "<!doctype html><title>start</title>
+        <table><tbody></tbody></table><p id=out></p><script>
+        const names = ['ash', 'birch', 'cedar', 'elm', 'fir', 'hazel', 'larch', 'maple', 'oak', 'pine'];
+        for (const name of names) {
+          const row = document.querySelector('tbody').insertRow();
+          row.insertCell().textContent = name;
+          row.addEventListener('click', () => { document.title = document.getElementById('out').textContent = name; });
+        }
+        </script>";
+    let site = async || Site::start(|_| page(PAGE)).await;
+    let explored = |max_more| explore(engine, site, |config, _| config.max_more = max_more);
+    let (Some((few, _)), Some((more, _))) = (explored(0), explored(16)) else { return };
+    assert!(titles(&few).len() < 9, "{}", told(&few));
+    assert_eq!(titles(&more).len(), 11, "{}", told(&more));
 }

@@ -24,6 +24,7 @@ pub(crate) fn config(site: &Site) -> CrawlConfig {
         max_states: 30,
         max_depth: 4,
         time: ALL_OF_IT,
+        max_more: 0,
         seed: 1,
         origins: vec![site.url("")],
         allows: Arc::new(|_| true),
