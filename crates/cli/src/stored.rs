@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use xcheck_config::Config;
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 
 use crate::exit::Failure;
 use crate::target::Target;
@@ -78,7 +78,7 @@ pub(crate) fn print_of(
     text: &str,
     drive: Option<&Utf8Path>,
     config: &Config,
-    engine: Engine,
+    browser: BrowserName,
 ) -> Result<Option<String>, Failure> {
     if target.folder.is_none() {
         return Ok(None);
@@ -92,7 +92,7 @@ pub(crate) fn print_of(
         hasher.update(part);
     };
     add(env!("CARGO_PKG_VERSION").as_bytes());
-    add(engine.name().as_bytes());
+    add(browser.name().as_bytes());
     add(format!("{:?} {:?}", config.crawl, config.login).as_bytes());
     if let Some(drive) = drive {
         add(&fs::read(drive).map_err(unreadable)?);

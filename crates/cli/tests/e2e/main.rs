@@ -5,6 +5,7 @@ mod check;
 mod demo;
 mod doctor;
 mod ending;
+mod grid;
 mod guide;
 mod guide_lines;
 mod outputs;
