@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error};
 use toml::Spanned;
-use xcheck_model::browser_name::BrowserName;
+use xcheck_model::browser_name::{BrowserName, NoBrowserName};
 
 use crate::address::split_origin;
 use crate::config::App;
@@ -70,9 +70,18 @@ where
 {
     let hint = "one or more of chromium, firefox and webkit, each once";
     let mut known = BTreeSet::new();
-    let browsers = each(reader, |browser: BrowserName| match known.insert(browser) {
-        true => Ok(browser),
-        false => Err(Problem::new(format!("{browser} is in the list twice"), hint)),
+    let browsers = each(reader, |text: String| {
+        let browser: BrowserName = text.parse().map_err(|error| match error {
+            NoBrowserName::Engine(name) => {
+                let hint = "one of chromium, firefox, webkit";
+                Problem::new(format!("unknown value `{name}`"), hint)
+            }
+            error => Problem::new(error.to_string(), "such as firefox@140 or webkit/mac"),
+        })?;
+        match known.insert(browser) {
+            true => Ok(browser),
+            false => Err(Problem::new(format!("{browser} is in the list twice"), hint)),
+        }
     })?;
     if browsers.is_empty() {
         return Err(D::Error::custom(Problem::new("there are no browsers in the list", hint)));

@@ -120,7 +120,7 @@ impl FromStr for BrowserName {
         };
         let is_word = |word: &str| {
             let is_fine = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
-            !word.is_empty() && word.chars().all(is_fine)
+            word.starts_with(|c: char| c.is_ascii_alphanumeric()) && word.chars().all(is_fine)
         };
         let is_version = version.is_empty() || version.strip_prefix('@').is_some_and(is_word);
         if !is_version || !platform.is_none_or(is_word) {

@@ -123,20 +123,22 @@ impl RealGrid {
     }
 
     async fn start_hub(&mut self) {
-        let Ports { hub, publish, subscribe } = &self.ports;
-        let mut args = vec![
-            "hub".to_owned(),
-            "--host=127.0.0.1".into(),
-            format!("--port={hub}"),
-            format!("--publish-events=tcp://127.0.0.1:{publish}"),
-            format!("--subscribe-events=tcp://127.0.0.1:{subscribe}"),
-            "--healthcheck-interval=5".into(),
-        ];
+        let mut args = self.common_args(self.ports.hub);
+        args.push(("healthcheck-interval", "5".to_owned()));
         if let Some(Credentials { user, password }) = &self.options.credentials {
-            args.extend([format!("--username={user}"), format!("--password={password}")]);
+            args.extend([("username", user.clone()), ("password", password.clone())]);
         }
-        self.hub = Some(self.java(&args).await);
+        self.hub = Some(self.java(&args, "hub").await);
         self.until("the hub answers", |_| true).await;
+    }
+
+    fn common_args(&self, port: u16) -> Vec<(&'static str, String)> {
+        vec![
+            ("host", "127.0.0.1".to_owned()),
+            ("port", port.to_string()),
+            ("publish-events", format!("tcp://127.0.0.1:{}", self.ports.publish)),
+            ("subscribe-events", format!("tcp://127.0.0.1:{}", self.ports.subscribe)),
+        ]
     }
 
     /// Ends the hub the hard way.
@@ -161,18 +163,12 @@ impl RealGrid {
         let port = webkit.as_ref().map(|(_, port)| *port);
         std::fs::write(&path, self.node_config(port)).expect("the configuration can be written");
         let [port] = free_ports();
-        let args = [
-            "node".to_owned(),
-            "--host=127.0.0.1".into(),
-            format!("--port={port}"),
-            format!("--hub={}", self.url()),
-            format!("--publish-events=tcp://127.0.0.1:{}", self.ports.publish),
-            format!("--subscribe-events=tcp://127.0.0.1:{}", self.ports.subscribe),
-            // So that a new hub hears of it soon.
-            "--heartbeat-period=5".into(),
-            format!("--config={path}"),
-        ];
-        let server = self.java(&args).await;
+        let mut args = self.common_args(port);
+        args.push(("hub", self.url()));
+        // So that a new hub hears of it soon.
+        args.push(("heartbeat-period", "5".to_owned()));
+        args.push(("config", path.to_string()));
+        let server = self.java(&args, "node").await;
         self.nodes.push(Node { server, webkit: webkit.map(|(driver, _)| driver) });
     }
 
@@ -226,9 +222,11 @@ impl RealGrid {
         (self.guarded(&driver, vec![format!("--port={port}")]).await, port)
     }
 
-    async fn java(&self, args: &[String]) -> Guarded {
-        let mut all = vec!["-Xmx256m".to_owned(), "-jar".into(), self.jar.to_string()];
-        all.extend_from_slice(args);
+    async fn java(&self, args: &[(&str, String)], role: &str) -> Guarded {
+        let mut all = vec!["-Xmx256m".to_owned(), "-jar".into(), self.jar.to_string(), role.into()];
+        for (name, value) in args {
+            all.extend([format!("--{name}"), value.clone()]);
+        }
         self.guarded(Utf8Path::new("java"), all).await
     }
 

@@ -230,7 +230,7 @@ fn what_is_no_run_is_refused() {
     let path = folder.dir.join("run.json");
     fs::write(&path, "{").unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::Damaged(_)));
-    fs::write(&path, r#"{"format":"xcheck-run","version":[1,2]}"#).unwrap();
+    fs::write(&path, r#"{"format":"xcheck-run","version":[1,3]}"#).unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::NewerVersion { .. }));
     fs::write(&path, r#"{"format":"xcheck-trace","version":[1,0]}"#).unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::NotARun));
