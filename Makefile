@@ -3,7 +3,7 @@
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 PROFILE := $(if $(CI),ci,default)
 
-.PHONY: demo test test-full bench bench-real fidelity corpus fuzz fmt guide-pictures
+.PHONY: demo test test-full test-grid bench bench-grid bench-real fidelity corpus fuzz fmt guide-pictures
 
 ## Install what is missing, build, run the demo.
 demo:
@@ -28,6 +28,20 @@ test:
 ## `make test`, with the slow tests at full length.
 test-full:
 	KILL_ROUNDS=100 XCHECK_ALL=1 $(MAKE) test
+
+## Checks on a real Selenium Grid: a hub and two nodes on this machine. Needs Java and npm.
+test-grid:
+	@scripts/setup.sh --test
+	cargo build --package xcheck --quiet
+	target/debug/xcheck install
+	TEST_GRID="$$(scripts/selenium.sh)" REQUIRE_BROWSERS=1 cargo nextest run --package xcheck --test grid
+
+## Two nodes against one, and what a grid costs per event. Needs Java and npm.
+bench-grid:
+	@scripts/setup.sh
+	cargo build --release --package xcheck --package xcheck-benches
+	target/release/xcheck install
+	TEST_GRID="$$(scripts/selenium.sh)" target/release/grid
 
 ## The figures behind our claims, each a ratio from one run.
 bench:

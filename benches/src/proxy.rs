@@ -18,7 +18,7 @@ use xcheck_browser::launch::LaunchLimits;
 use xcheck_browser::{Browser, BrowserConfig, Launcher, LauncherConfig};
 use xcheck_model::engine::Engine;
 use xcheck_proxy::document::AgentScript;
-use xcheck_proxy::{CertificateAuthority, Proxy, ProxyConfig, Source, Trust, Upstream};
+use xcheck_proxy::{CertificateAuthority, Door, Proxy, ProxyConfig, Source, Trust, Upstream};
 use xcheck_testkit::site::{Act, Asked, Site, answer, head};
 
 const PROXY_ARGUMENT: &str = "proxy-process";
@@ -50,6 +50,7 @@ async fn be_proxy() -> Result<()> {
     let agent = format!("(function(){{var text=\"{}\"}})()", "x".repeat(60_000));
     let proxy = Proxy::start(ProxyConfig {
         listen: ([127, 0, 0, 1], 0).into(),
+        door: Door::Open,
         authority: Arc::new(CertificateAuthority::new()?),
         agent: Some(AgentScript::new(&agent)?),
         channel: None,
@@ -156,9 +157,10 @@ async fn page_loads(site: &Site) -> Result<()> {
         overrides: Overrides::from_env(),
         limits: LaunchLimits::GENEROUS,
         env: Vec::new(),
+        grid: None,
     });
     let direct = launcher.start(Engine::Chromium, &BrowserConfig::PLAIN).await?;
-    let config = BrowserConfig { proxy: Some(proxy.address), ..BrowserConfig::PLAIN };
+    let config = BrowserConfig { proxy: Some(proxy.address.into()), ..BrowserConfig::PLAIN };
     let proxied = launcher.start(Engine::Chromium, &config).await?;
     println!("page load in Chromium, median of {N_LOADS}, direct and through the proxy by turns");
     let mut ratios = Vec::new();

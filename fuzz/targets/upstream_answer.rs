@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use xcheck_proxy::document::AgentScript;
-use xcheck_proxy::{CertificateAuthority, Proxy, ProxyConfig, Source, Trust, Upstream};
+use xcheck_proxy::{Door, CertificateAuthority, Proxy, ProxyConfig, Source, Trust, Upstream};
 
 struct Bench {
     runtime: Runtime,
@@ -29,6 +29,7 @@ static BENCH: LazyLock<Bench> = LazyLock::new(|| {
         tokio::spawn(serve(listener, Arc::clone(&answer)));
         let config = ProxyConfig {
             listen: ([127, 0, 0, 1], 0).into(),
+            door: Door::Open,
             authority: Arc::new(CertificateAuthority::new().expect("keys")),
             agent: Some(AgentScript::new("agent()").expect("plain ASCII")),
             channel: None,

@@ -13,7 +13,7 @@ use xcheck_browser::{BrowserConfig, Launcher, LauncherConfig, Session};
 use xcheck_drive::{Action, Drive};
 use xcheck_model::engine::Engine;
 use xcheck_model::event::{Cost, Entry, Page};
-use xcheck_proxy::{CertificateAuthority, Proxy, ProxyConfig, Source, Trust, Upstream};
+use xcheck_proxy::{CertificateAuthority, Door, Proxy, ProxyConfig, Source, Trust, Upstream};
 use xcheck_record::perform::{PerformLimits, Performer, Progress};
 use xcheck_record::{Cookies, RecordConfig, Recorder};
 use xcheck_trace::{TraceReader, read_log};
@@ -62,6 +62,7 @@ impl Stage {
             overrides: Overrides::from_env(),
             limits: LaunchLimits::GENEROUS,
             env: Vec::new(),
+            grid: None,
         });
         Ok(Self {
             launcher,
@@ -85,6 +86,7 @@ impl Stage {
     ) -> Result<Played> {
         let proxy = Proxy::start(ProxyConfig {
             listen: ([127, 0, 0, 1], 0).into(),
+            door: Door::Open,
             authority: Arc::clone(&self.authority),
             agent: None,
             channel: None,
@@ -92,7 +94,7 @@ impl Stage {
             folders: vec![subject.served()?],
         })
         .await?;
-        let config = BrowserConfig { proxy: Some(proxy.address()), ..BrowserConfig::PLAIN };
+        let config = BrowserConfig { proxy: Some(proxy.address().into()), ..BrowserConfig::PLAIN };
         let browser = self.launcher.start(engine, &config).await?;
         let played = play(browser.session(), drive, burst).await;
         browser.quit().await?;
@@ -137,7 +139,7 @@ impl Stage {
         measure: bool,
     ) -> Result<Recorder> {
         let config = RecordConfig {
-            engine,
+            name: engine.into(),
             browser: BrowserConfig::PLAIN,
             authority: Arc::clone(&self.authority),
             upstream: Arc::clone(&self.upstream),

@@ -52,6 +52,7 @@ impl Stage {
             overrides: Overrides::from_env(),
             limits: LaunchLimits::GENEROUS,
             env: Vec::new(),
+            grid: None,
         });
         Ok(Self {
             launcher,
@@ -70,7 +71,7 @@ impl Stage {
         let drive = subject.drive()?;
         let out = self.path(&format!("{}.xct", subject.name))?;
         let config = RecordConfig {
-            engine,
+            name: engine.into(),
             browser: BrowserConfig::PLAIN,
             authority: Arc::clone(&self.authority),
             upstream: Arc::clone(&self.upstream),
@@ -113,7 +114,7 @@ impl Stage {
         tell: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<Replayed> {
         let config = ReplayConfig {
-            engine,
+            browser: engine.into(),
             headed: false,
             authority: Arc::clone(&self.authority),
             subject: recorded.trace.clone(),

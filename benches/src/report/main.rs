@@ -104,6 +104,7 @@ async fn looking(folder: &Utf8Path) -> Result<()> {
         overrides: Overrides::from_env(),
         limits: LaunchLimits::GENEROUS,
         env: Vec::new(),
+        grid: None,
     });
     let browser = launcher.start(Engine::Chromium, &BrowserConfig::PLAIN).await?;
     let outcome = look(browser.session(), folder).await;

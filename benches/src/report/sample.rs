@@ -154,7 +154,7 @@ fn write_run(dir: &Utf8Path, session: usize, engine: Engine) -> Result<Vec<Strin
                     user_agent: None,
                 },
             },
-            browser: RunBrowser { name: engine, version: "1".to_owned(), user_agent: None },
+            browser: RunBrowser::new(engine.into(), "1"),
             viewport: Viewport { width: WIDTH as u32, height: HEIGHT as u32, ratio: 1.0 },
             input: InputMode::Native,
             network: NetworkMode::Trace,

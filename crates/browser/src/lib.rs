@@ -10,6 +10,7 @@ pub mod display;
 mod engines;
 pub mod find;
 pub mod fonts;
+pub mod grid;
 pub mod guard;
 pub mod install;
 pub mod launch;

@@ -53,9 +53,9 @@ pub fn merge(reports: Vec<(usize, Report)>) -> Merged {
         }
     }
     let key = |(session, it): &(usize, Xbi)| {
-        (it.severity, *session, it.step, it.browser.name(), it.element.xpath.clone())
+        (it.severity, *session, it.step, it.browser, it.element.xpath.clone())
     };
-    merged.xbis.sort_by(|a, b| key(a).cmp(&key(b)));
+    merged.xbis.sort_by_key(key);
     for (at, (_, xbi)) in merged.xbis.iter_mut().enumerate() {
         xbi.id = format!("x{}", at + 1);
     }
@@ -130,7 +130,7 @@ mod tests {
     fn xbi(selector: &str, property: &str, cause: &str) -> Xbi {
         Xbi {
             id: String::new(),
-            browser: Engine::Firefox,
+            browser: Engine::Firefox.into(),
             kind: Kind::Text,
             severity: Severity::Major,
             title: format!("{selector} is wrong"),
@@ -183,11 +183,11 @@ mod tests {
     }
 
     fn report(xbis: Vec<Xbi>) -> Report {
-        let browser = |browser| TestBrowser { browser, version: "1".to_owned() };
+        let browser = |browser| TestBrowser::new(browser, "1");
         Report {
             version: 1,
-            reference: browser(Engine::Chromium),
-            tests: vec![browser(Engine::Firefox)],
+            reference: browser(Engine::Chromium.into()),
+            tests: vec![browser(Engine::Firefox.into())],
             steps: 4,
             events: 5,
             noise: Vec::new(),
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn transitions_say_which_session_they_are_of() {
         let graph = || StateGraph {
-            browser: Engine::Firefox,
+            browser: Engine::Firefox.into(),
             reference_states: 3,
             states: 2,
             reference_transitions: 2,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use xcheck_compare::{NoiseCount, StateGraph, TestBrowser, Transition, Xbi};
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 
 /// What a check found in all its sessions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -53,7 +53,7 @@ pub struct ReportSession {
 /// The states of all sessions in one browser beside those in the reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SessionsGraph {
-    pub browser: Engine,
+    pub browser: BrowserName,
     pub reference_states: usize,
     pub states: usize,
     pub reference_transitions: usize,
@@ -76,7 +76,7 @@ pub struct SessionTransition {
 
 impl SessionsGraph {
     /// The states of a browser of which nothing is known yet.
-    pub fn new(browser: Engine) -> Self {
+    pub fn new(browser: BrowserName) -> Self {
         Self {
             browser,
             reference_states: 0,

@@ -2,9 +2,11 @@
 
 use camino::Utf8PathBuf;
 use clap::{Args, Parser, Subcommand};
+use xcheck_model::browser_name::BrowserName;
 use xcheck_model::engine::Engine;
 
 use crate::check_args::{AcceptArgs, CheckArgs, CrawlArgs, InitArgs, MergeArgs};
+use crate::grid::GridArgs;
 use crate::reporters::ReporterArgs;
 
 const ALL_BROWSERS: &str = "chromium,firefox,webkit";
@@ -103,7 +105,7 @@ pub(crate) struct DoctorArgs {
 pub(crate) struct DemoArgs {
     /// Which browsers, separated by commas; the first is the reference
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = ALL_BROWSERS)]
-    pub(crate) browsers: Vec<Engine>,
+    pub(crate) browsers: Vec<BrowserName>,
     /// Where the report goes
     #[arg(long, value_name = "DIR", default_value = "xcheck-results/demo")]
     pub(crate) out: Utf8PathBuf,
@@ -122,7 +124,7 @@ pub(crate) struct RecordArgs {
     pub(crate) out: Utf8PathBuf,
     /// The browser to record in
     #[arg(long, value_name = "NAME", default_value = "chromium")]
-    pub(crate) browser: Engine,
+    pub(crate) browser: BrowserName,
     /// Let a file use the app: a DevTools recording, a Selenium IDE project, or WaRR commands
     #[arg(long, value_name = "FILE")]
     pub(crate) drive: Option<Utf8PathBuf>,
@@ -135,6 +137,11 @@ pub(crate) struct RecordArgs {
     /// Size of the page
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     pub(crate) viewport: (u32, u32),
+    #[command(flatten)]
+    pub(crate) grid: GridArgs,
+    /// What the project says of the grid: xcheck.toml, if there is one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<Utf8PathBuf>,
     /// How long the browser may take to start, or a command in it
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) timeout: u64,
@@ -175,7 +182,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) trace: Utf8PathBuf,
     /// The browser to replay in
     #[arg(long, value_name = "NAME", default_value = "chromium")]
-    pub(crate) browser: Engine,
+    pub(crate) browser: BrowserName,
     /// The folder to write what was seen to
     #[arg(short, long, value_name = "RUN")]
     pub(crate) out: Utf8PathBuf,
@@ -197,6 +204,11 @@ pub(crate) struct ReplayArgs {
     /// Show the browser on your display
     #[arg(long)]
     pub(crate) headed: bool,
+    #[command(flatten)]
+    pub(crate) grid: GridArgs,
+    /// What the project says of the grid: xcheck.toml, if there is one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<Utf8PathBuf>,
     /// How long nothing may happen before the replay is given up
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) timeout: u64,

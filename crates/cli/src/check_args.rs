@@ -3,8 +3,9 @@
 use camino::Utf8PathBuf;
 use clap::Args;
 use xcheck_config::{Check, Config, Crawl, Glob, UrlPattern};
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 
+use crate::grid::GridArgs;
 use crate::reporters::ReporterArgs;
 
 /// How far an app is explored.
@@ -71,7 +72,7 @@ pub(crate) struct CrawlArgs {
     pub(crate) out: Utf8PathBuf,
     /// The browser to explore in
     #[arg(long, value_name = "NAME", default_value = "chromium", conflicts_with = "each")]
-    pub(crate) browser: Engine,
+    pub(crate) browser: BrowserName,
     /// Explore in every browser by itself, and compare where that led
     #[arg(long)]
     pub(crate) each: bool,
@@ -83,12 +84,14 @@ pub(crate) struct CrawlArgs {
         default_value = "chromium,firefox,webkit",
         requires = "each"
     )]
-    pub(crate) browsers: Vec<Engine>,
+    pub(crate) browsers: Vec<BrowserName>,
     /// Do what a drive file says, and nothing else
     #[arg(long, value_name = "FILE")]
     pub(crate) drive: Option<Utf8PathBuf>,
     #[command(flatten)]
     pub(crate) explore: ExploreArgs,
+    #[command(flatten)]
+    pub(crate) grid: GridArgs,
     /// What the project says: xcheck.toml, if there is one
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<Utf8PathBuf>,
@@ -117,10 +120,10 @@ pub(crate) struct CheckArgs {
     pub(crate) drive: Option<Utf8PathBuf>,
     /// Which browsers, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) browsers: Vec<Engine>,
+    pub(crate) browsers: Vec<BrowserName>,
     /// The browser that is right
     #[arg(long, value_name = "NAME")]
-    pub(crate) reference: Option<Engine>,
+    pub(crate) reference: Option<BrowserName>,
     /// Where the report goes
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: Option<Utf8PathBuf>,
@@ -132,6 +135,8 @@ pub(crate) struct CheckArgs {
     pub(crate) timeout: Option<u64>,
     #[command(flatten)]
     pub(crate) explore: ExploreArgs,
+    #[command(flatten)]
+    pub(crate) grid: GridArgs,
     /// What the project says: xcheck.toml, if there is one
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<Utf8PathBuf>,

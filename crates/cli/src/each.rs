@@ -1,13 +1,13 @@
 //! What `xcheck crawl --each` finds, as a report: ways that are broken in one of the browsers.
 
-use camino::Utf8Path;
+use camino::Utf8PathBuf;
 use xcheck_check::{CheckReport, Judgement, ReportSession, Timings};
 use xcheck_compare::{
     Boxes, Cause, CauseKind, Cbd, Element, Images, Kind, Severity, TestBrowser, Xbi,
 };
 use xcheck_config::{Baseline, Config};
 use xcheck_crawl::{Edge, Graph, Lost, compare_graphs, describe};
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 
 use crate::exit::Failure;
 use crate::project::today;
@@ -15,16 +15,16 @@ use crate::project::today;
 /// Compares the graphs of all browsers with the first one.
 pub(crate) fn report(
     target: &str,
-    graphs: &[(Engine, Graph)],
+    graphs: &[(BrowserName, Graph)],
     config: &Config,
     baseline: &Baseline,
 ) -> Result<Option<CheckReport>, Failure> {
-    let Some(((engine, reference), others)) = graphs.split_first() else { return Ok(None) };
+    let Some(((leading, reference), others)) = graphs.split_first() else { return Ok(None) };
     let lost = others.iter().flat_map(|(browser, graph)| {
         let all = compare_graphs(reference, graph);
         all.into_iter().map(|lost| (session_of(&lost), finding(*browser, reference, &lost)))
     });
-    let folder = Utf8Path::new(engine.name());
+    let folder = Utf8PathBuf::from(leading.folder());
     let trace = |session: usize| {
         let name = reference.sessions.get(session).map_or("", |it| it.trace.as_str());
         folder.join(name).into_string()
@@ -42,13 +42,13 @@ pub(crate) fn report(
         runs: [].into(),
         failures: [].into(),
     });
-    let browser = |engine: Engine| TestBrowser { browser: engine, version: String::new() };
+    let browser = |browser: BrowserName| TestBrowser::new(browser, "");
     Ok(Some(CheckReport {
         version: 1,
         title: target.to_owned(),
         targets: vec![target.to_owned()],
-        reference: Some(browser(*engine)),
-        tests: others.iter().map(|(engine, _)| browser(*engine)).collect(),
+        reference: Some(browser(*leading)),
+        tests: others.iter().map(|(other, _)| browser(*other)).collect(),
         steps: 0,
         events: 0,
         timings: Timings::default(),
@@ -73,7 +73,7 @@ fn session_of(lost: &Lost) -> usize {
 }
 
 /// A broken way is a finding about behavior, at the element that was used.
-fn finding(browser: Engine, reference: &Graph, lost: &Lost) -> Xbi {
+fn finding(browser: BrowserName, reference: &Graph, lost: &Lost) -> Xbi {
     let (edge, word) = edge_of(lost);
     let place = |state: usize| {
         let it = &reference.states[state];
@@ -112,6 +112,7 @@ fn finding(browser: Engine, reference: &Graph, lost: &Lost) -> Xbi {
 #[cfg(test)]
 mod tests {
     use xcheck_crawl::{Act, Deed, State};
+    use xcheck_model::engine::Engine;
 
     use super::*;
 
@@ -136,7 +137,7 @@ mod tests {
             let edge = Edge { from: 0, to, steps: vec![step], session: 0, action: 1 };
             Graph { states: vec![state("a"), state("b")], edges: vec![edge], ..Graph::default() }
         };
-        let graphs = [(Engine::Chromium, graph(1)), (Engine::WebKit, graph(0))];
+        let graphs = [(Engine::Chromium.into(), graph(1)), (Engine::WebKit.into(), graph(0))];
         let baseline = Baseline::default();
         let report = report("app", &graphs, &Config::default(), &baseline).unwrap().unwrap();
         let found: Vec<(&str, &str)> = report
@@ -145,6 +146,6 @@ mod tests {
             .map(|it| (it.xbi.title.as_str(), it.xbi.element.selector.as_str()))
             .collect();
         assert_eq!(found, [("click Menu leads nowhere", "#menu")]);
-        assert_eq!(report.xbis[0].xbi.browser, Engine::WebKit);
+        assert_eq!(report.xbis[0].xbi.browser, Engine::WebKit.into());
     }
 }

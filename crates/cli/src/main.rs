@@ -8,6 +8,7 @@ mod check_args;
 mod commands;
 mod each;
 mod exit;
+mod grid;
 #[cfg(test)]
 mod guide;
 mod interrupt;
@@ -59,7 +60,8 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Exit, Failure> {
             // Ctrl-C is how a recording ends.
             Command::Record(args) => commands::record::run(args, terminal).await,
             Command::Replay(args) => {
-                interrupt::unless_interrupted(commands::replay::run(args, terminal)).await
+                let replay = Box::pin(commands::replay::run(args, terminal));
+                interrupt::unless_interrupted(replay).await
             }
             // Ctrl-C keeps what is done.
             Command::Check(args) => match Project::read(args.config.as_deref()) {

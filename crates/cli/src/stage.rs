@@ -4,13 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use xcheck_browser::find::Overrides;
+use xcheck_browser::grid::GridConfig;
 use xcheck_browser::guard::GuardCommand;
 use xcheck_browser::launch::LaunchLimits;
 use xcheck_browser::webdriver::CommandLimits;
 use xcheck_browser::{Browser, BrowserConfig, Launcher, LauncherConfig, Session};
 use xcheck_model::engine::Engine;
 use xcheck_proxy::document::AgentScript;
-use xcheck_proxy::{CertificateAuthority, Folder, Proxy, ProxyConfig, Source, Trust, Upstream};
+use xcheck_proxy::{
+    CertificateAuthority, Door, Folder, Proxy, ProxyConfig, Source, Trust, Upstream,
+};
 
 use crate::args::BrowserArgs;
 use crate::exit::{Exit, Failure};
@@ -45,10 +48,14 @@ pub(crate) struct Actor {
 
 impl Stage {
     pub(crate) fn new(args: &BrowserArgs) -> Result<Self, Failure> {
-        Self::with_timeout(Duration::from_secs(args.timeout), args.headed)
+        Self::with_timeout(Duration::from_secs(args.timeout), args.headed, None)
     }
 
-    pub(crate) fn with_timeout(limit: Duration, is_headed: bool) -> Result<Self, Failure> {
+    pub(crate) fn with_timeout(
+        limit: Duration,
+        is_headed: bool,
+        grid: Option<GridConfig>,
+    ) -> Result<Self, Failure> {
         let guard = GuardCommand::this_binary().map_err(|error| {
             Failure::environment(error, "cannot find xcheck's own program file")
         })?;
@@ -57,6 +64,7 @@ impl Stage {
             overrides: Overrides::from_env(),
             limits: limits(limit),
             env: Vec::new(),
+            grid,
         });
         let authority = CertificateAuthority::new()
             .map_err(|error| Failure::environment(error, "cannot prepare the proxy"))?;
@@ -91,6 +99,7 @@ impl Stage {
     ) -> Result<Actor, Failure> {
         let config = ProxyConfig {
             listen: ([127, 0, 0, 1], 0).into(),
+            door: Door::Open,
             authority: Arc::clone(&self.authority),
             agent,
             channel: None,
@@ -101,7 +110,7 @@ impl Stage {
             .await
             .map_err(|error| Failure::environment(error, "cannot start the proxy"))?;
         let config = BrowserConfig {
-            proxy: Some(proxy.address()),
+            proxy: Some(proxy.address().into()),
             headed: self.is_headed,
             ..BrowserConfig::PLAIN
         };

@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use xcheck_config::Config;
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 
 use crate::exit::Failure;
 use crate::target::Target;
@@ -81,7 +81,7 @@ pub(crate) fn print_of(
     text: &str,
     files: &[Utf8PathBuf],
     config: &Config,
-    engine: Engine,
+    browser: BrowserName,
 ) -> Result<String, Failure> {
     let unreadable = |error: io::Error| {
         Failure::usage(anyhow::Error::from(error).context(format!("cannot read {text}")), None)
@@ -92,7 +92,7 @@ pub(crate) fn print_of(
         hasher.update(part);
     };
     add(env!("CARGO_PKG_VERSION").as_bytes());
-    add(engine.name().as_bytes());
+    add(browser.name().as_bytes());
     add(format!("{:?} {:?}", config.crawl, config.login).as_bytes());
     for file in files {
         add(file.as_str().as_bytes());

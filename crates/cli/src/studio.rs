@@ -10,7 +10,7 @@ use url::Url;
 use xcheck_browser::BrowserConfig;
 use xcheck_config::{Config, Crawl};
 use xcheck_crawl::{CrawlConfig, CrawlError, Graph, Progress};
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 use xcheck_record::{Cookies, Hold, RecordConfig, RecordError, Recorder, StartState};
 
 use crate::commands::record;
@@ -31,7 +31,7 @@ pub(crate) struct Studio<'a> {
     pub(crate) target: &'a Target,
     pub(crate) project: &'a Project,
     pub(crate) config: &'a Config,
-    pub(crate) engine: Engine,
+    pub(crate) browser: BrowserName,
     /// Whether chance and time are held even if a file leads.
     pub(crate) is_held: bool,
     pub(crate) terminal: &'a Terminal,
@@ -106,7 +106,7 @@ impl Studio<'_> {
         state: &StartState,
     ) -> Result<Recorder, RecordError> {
         let config = RecordConfig {
-            engine: self.engine,
+            name: self.browser,
             browser: BrowserConfig::PLAIN,
             authority: Arc::clone(self.stage.authority()),
             upstream: Arc::clone(self.stage.upstream()),

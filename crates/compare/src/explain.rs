@@ -2,7 +2,7 @@
 
 use camino::Utf8PathBuf;
 use serde::Serialize;
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 use xcheck_trace::run::{PageTree, Rect, RunReader};
 
 use crate::classify::{Feature, Features, is_worth_telling};
@@ -17,7 +17,7 @@ use crate::walk::is_told;
 /// An element in the reference and in one other browser.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
-    pub browser: Engine,
+    pub browser: BrowserName,
     pub xpath: String,
     /// States in which something about it is other than before.
     pub states: Vec<ExplainedState>,

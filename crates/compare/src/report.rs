@@ -1,7 +1,7 @@
 //! The report, as scripts may rely on it.
 
 use serde::Serialize;
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 
 use crate::difference::Kind;
 
@@ -20,15 +20,28 @@ pub struct Report {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TestBrowser {
-    pub browser: Engine,
+    pub browser: BrowserName,
     pub version: String,
+    /// What it ran on, if that was another machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub platform: Option<String>,
+    /// What was not as it is on machines that xcheck prepares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub surroundings: Vec<String>,
+}
+
+impl TestBrowser {
+    /// A browser of which no more is known than its name and version.
+    pub fn new(browser: BrowserName, version: &str) -> Self {
+        Self { browser, version: version.to_owned(), platform: None, surroundings: Vec::new() }
+    }
 }
 
 /// How many differences were left out because a browser does not agree with itself about them; of the reference, only
 /// how many places there are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NoiseCount {
-    pub browser: Engine,
+    pub browser: BrowserName,
     pub count: usize,
     /// Places that differ between replays in one browser.
     pub known: usize,
@@ -37,7 +50,7 @@ pub struct NoiseCount {
 /// The states of all pages in one browser beside those in the reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StateGraph {
-    pub browser: Engine,
+    pub browser: BrowserName,
     pub reference_states: usize,
     pub states: usize,
     pub reference_transitions: usize,
@@ -63,7 +76,7 @@ pub struct Transition {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Xbi {
     pub id: String,
-    pub browser: Engine,
+    pub browser: BrowserName,
     pub kind: Kind,
     pub severity: Severity,
     pub title: String,

@@ -67,7 +67,7 @@ pub fn compare(dirs: &[Utf8PathBuf], scope: Scope) -> Result<Report, CompareErro
         report.xbis.extend(findings(&walked, test, &diagnosis));
     }
     report.xbis.sort_by(|a, b| {
-        let key = |it: &Xbi| (it.severity, it.step, it.browser.name(), it.element.xpath.clone());
+        let key = |it: &Xbi| (it.severity, it.step, it.browser, it.element.xpath.clone());
         key(a).cmp(&key(b))
     });
     for (at, xbi) in report.xbis.iter_mut().enumerate() {
@@ -122,7 +122,11 @@ fn group(reference: &RunReader, others: Vec<RunReader>) -> Groups {
 }
 
 fn browser(head: &RunHead) -> TestBrowser {
-    TestBrowser { browser: head.browser.name, version: head.browser.version.clone() }
+    TestBrowser {
+        platform: head.browser.platform.clone(),
+        surroundings: head.browser.surroundings.clone(),
+        ..TestBrowser::new(head.browser.name, &head.browser.version)
+    }
 }
 
 fn check_trace(

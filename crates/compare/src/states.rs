@@ -115,7 +115,7 @@ impl Graphs {
         }
     }
 
-    pub(crate) fn report(self, browser: xcheck_model::engine::Engine) -> StateGraph {
+    pub(crate) fn report(self, browser: xcheck_model::browser_name::BrowserName) -> StateGraph {
         StateGraph {
             browser,
             reference_states: self.reference.known.len(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 
 use crate::date::Date;
 use crate::error::{BaselineError, Problem};
@@ -24,7 +24,7 @@ pub struct Entry {
     pub fingerprint: String,
     /// What the finding was called when it was accepted.
     pub title: String,
-    pub browser: Engine,
+    pub browser: BrowserName,
     /// Why it is accepted.
     pub reason: String,
     pub accepted: Date,
@@ -134,7 +134,11 @@ impl Baseline {
     }
 
     /// Removes and returns what is no longer found. Browsers that were not checked keep theirs.
-    pub fn remove_stale(&mut self, found: &BTreeSet<String>, checked: &[Engine]) -> Vec<Entry> {
+    pub fn remove_stale(
+        &mut self,
+        found: &BTreeSet<String>,
+        checked: &[BrowserName],
+    ) -> Vec<Entry> {
         let is_stale = |entry: &mut Entry| {
             checked.contains(&entry.browser) && !found.contains(&entry.fingerprint)
         };

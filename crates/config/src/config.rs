@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use xcheck_model::browser_name::BrowserName;
 use xcheck_model::engine::Engine;
 
 use crate::error::{ConfigError, Problem};
 use crate::glob::UrlPattern;
+use crate::grid::Grid;
 use crate::keys;
 use crate::login::Login;
 use crate::reporter::Reporter;
@@ -19,6 +21,7 @@ pub struct Config {
     pub check: Check,
     pub crawl: Crawl,
     pub login: Option<Login>,
+    pub grid: Grid,
     #[serde(deserialize_with = "keys::rules")]
     pub ignore: Rules,
     pub report: Report,
@@ -35,8 +38,8 @@ pub struct Check {
     /// A file that uses the app, in place of the crawler.
     pub drive: Option<String>,
     #[serde(deserialize_with = "keys::browsers")]
-    pub browsers: Option<Vec<Engine>>,
-    pub reference: Option<Engine>,
+    pub browsers: Option<Vec<BrowserName>>,
+    pub reference: Option<BrowserName>,
     /// How many browsers run at once.
     #[serde(deserialize_with = "keys::at_least_one")]
     pub workers: Option<u32>,
@@ -97,8 +100,8 @@ pub struct App {
     #[serde(default)]
     pub traces: Vec<String>,
     #[serde(default, deserialize_with = "keys::browsers")]
-    pub browsers: Option<Vec<Engine>>,
-    pub reference: Option<Engine>,
+    pub browsers: Option<Vec<BrowserName>>,
+    pub reference: Option<BrowserName>,
     #[serde(default, deserialize_with = "keys::timeout")]
     pub timeout: Option<u64>,
     pub out: Option<String>,
@@ -137,8 +140,8 @@ impl Config {
     /// What holds where nobody says otherwise. How many workers there are is up to the machine.
     pub fn defaults() -> Self {
         let check = Check {
-            browsers: Some(Engine::ALL.to_vec()),
-            reference: Some(Engine::Chromium),
+            browsers: Some(Engine::ALL.map(BrowserName::of).to_vec()),
+            reference: Some(Engine::Chromium.into()),
             timeout: Some(60),
             out: Some("xcheck-report".to_owned()),
             ..Check::default()
@@ -151,7 +154,8 @@ impl Config {
             allow_dangerous: Some(false),
             ..Crawl::default()
         };
-        Self { check, crawl, ..Self::default() }
+        let grid = Grid { queue: Some(300), ..Grid::default() };
+        Self { check, crawl, grid, ..Self::default() }
     }
 }
 

@@ -76,12 +76,13 @@ fn selector(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use xcheck_model::browser_name::BrowserName;
     use xcheck_model::engine::Engine;
 
     use super::*;
 
     const FINDING: Finding<'_> = Finding {
-        browser: Engine::Firefox,
+        browser: BrowserName::of(Engine::Firefox),
         kind: "text",
         page: "http://127.0.0.1:8000/cart?item=7&size=l",
         selector: "#cart > b",
@@ -94,7 +95,8 @@ mod tests {
     #[test]
     fn fingerprints_are_for_ever() {
         insta::assert_snapshot!(fingerprint(&FINDING), @"6af3d70ec776");
-        let other = Finding { browser: Engine::WebKit, page: "/", properties: &[], ..FINDING };
+        let other =
+            Finding { browser: Engine::WebKit.into(), page: "/", properties: &[], ..FINDING };
         insta::assert_snapshot!(fingerprint(&other), @"3230d103185b");
     }
 
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn what_has() {
         let other = [
-            Finding { browser: Engine::WebKit, ..FINDING },
+            Finding { browser: Engine::WebKit.into(), ..FINDING },
             Finding { kind: "image", ..FINDING },
             Finding { page: "http://127.0.0.1:8000/cart", ..FINDING },
             Finding { page: "http://127.0.0.1:8000/cart/2?item=7&size=l", ..FINDING },

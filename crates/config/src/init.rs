@@ -30,7 +30,7 @@ pub(crate) fn tables_with(key: &str) -> Vec<String> {
             Value::Array(list) => (format!("[[{name}]]"), list.first().and_then(Value::as_table)),
             _ => continue,
         };
-        if table.is_some_and(|table| table.contains_key(key)) {
+        if table.and_then(|table| table.get(key)).is_some_and(|value| !value.is_table()) {
             found.push(header);
         }
     }

@@ -1,11 +1,12 @@
 //! Reads values of keys that have more to fulfill than their type says.
 
 use std::collections::BTreeSet;
+use std::net::IpAddr;
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error};
 use toml::Spanned;
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::{BrowserName, NoBrowserName};
 
 use crate::address::split_origin;
 use crate::config::App;
@@ -24,6 +25,32 @@ pub(crate) fn timeout<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<u64
     Ok(Some(seconds))
 }
 
+/// The address of a hub.
+pub(crate) fn hub<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<String>, D::Error> {
+    let url = String::deserialize(reader)?;
+    if !is_web(&url) {
+        let hint = "such as http://grid.example.org:4444";
+        return Err(D::Error::custom(Problem::new(format!("{url:?} is no address"), hint)));
+    }
+    Ok(Some(url))
+}
+
+pub(crate) fn ip_address<'de, D>(reader: D) -> Result<Option<IpAddr>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let text = String::deserialize(reader)?;
+    text.parse().map(Some).map_err(|_| {
+        let hint = "an address of this machine, such as 192.0.2.7, or 0.0.0.0 for all of them";
+        D::Error::custom(Problem::new(format!("{text:?} is no IP address"), hint))
+    })
+}
+
+fn is_web(url: &str) -> bool {
+    let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"));
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
+}
+
 /// From 1 up.
 pub(crate) fn at_least_one<'de, D, N>(reader: D) -> Result<Option<N>, D::Error>
 where
@@ -37,15 +64,24 @@ where
     Ok(Some(number))
 }
 
-pub(crate) fn browsers<'de, D>(reader: D) -> Result<Option<Vec<Engine>>, D::Error>
+pub(crate) fn browsers<'de, D>(reader: D) -> Result<Option<Vec<BrowserName>>, D::Error>
 where
     D: Deserializer<'de>,
 {
     let hint = "one or more of chromium, firefox and webkit, each once";
     let mut known = BTreeSet::new();
-    let browsers = each(reader, |browser: Engine| match known.insert(browser) {
-        true => Ok(browser),
-        false => Err(Problem::new(format!("{browser} is in the list twice"), hint)),
+    let browsers = each(reader, |text: String| {
+        let browser: BrowserName = text.parse().map_err(|error| match error {
+            NoBrowserName::Engine(name) => {
+                let hint = "one of chromium, firefox, webkit";
+                Problem::new(format!("unknown value `{name}`"), hint)
+            }
+            error => Problem::new(error.to_string(), "such as firefox@140 or webkit/mac"),
+        })?;
+        match known.insert(browser) {
+            true => Ok(browser),
+            false => Err(Problem::new(format!("{browser} is in the list twice"), hint)),
+        }
     })?;
     if browsers.is_empty() {
         return Err(D::Error::custom(Problem::new("there are no browsers in the list", hint)));

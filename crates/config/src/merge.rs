@@ -1,6 +1,7 @@
 //! Puts one configuration over another: flags over the file, an app over what all apps share.
 
 use crate::config::{App, Check, Config, Crawl, Report};
+use crate::grid::Grid;
 use crate::rules::Rules;
 
 impl Config {
@@ -13,6 +14,7 @@ impl Config {
             check: self.check.over(&below.check),
             crawl: self.crawl.over(&below.crawl),
             login: self.login.or_else(|| below.login.clone()),
+            grid: self.grid.over(&below.grid),
             ignore: self.ignore.over(&below.ignore),
             report: self.report.over(&below.report),
             app: if self.app.is_empty() { below.app.clone() } else { self.app },
@@ -44,6 +46,7 @@ impl App {
             },
             crawl: self.crawl.clone(),
             login: self.login.clone(),
+            grid: Grid::default(),
             ignore: self.ignore.clone(),
             report: self.report.clone(),
             app: Vec::new(),

@@ -1,7 +1,7 @@
 //! Which findings are ignored, and why.
 
 use serde::Deserialize;
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 
 use crate::error::Problem;
 use crate::glob::{Glob, UrlPattern};
@@ -11,7 +11,7 @@ use crate::start_tag::StartTag;
 /// What rules look at, and what a fingerprint is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding<'a> {
-    pub browser: Engine,
+    pub browser: BrowserName,
     /// `behavior`, `structure`, `text` or `image`.
     pub kind: &'a str,
     /// The address of the page.
@@ -55,7 +55,7 @@ pub struct Rule {
     /// The element with this path, and all inside of it.
     pub xpath: Option<String>,
     pub kind: Option<Kind>,
-    pub browser: Option<Engine>,
+    pub browser: Option<BrowserName>,
     pub page: Option<UrlPattern>,
     /// Every property that differs is one of these, so that the rule hides nothing else.
     pub property: Option<Glob>,
@@ -97,7 +97,7 @@ impl Rule {
             }
         };
         self.kind.is_none_or(|kind| kind.name() == finding.kind)
-            && self.browser.is_none_or(|browser| browser == finding.browser)
+            && self.browser.is_none_or(|browser| browser.includes(finding.browser))
             && self.page.as_ref().is_none_or(|page| page.matches(finding.page))
             && self.xpath.as_ref().is_none_or(|xpath| is_inside(finding.xpath, xpath))
             && self.property.as_ref().is_none_or(|glob| {
@@ -141,10 +141,12 @@ impl Rules {
 mod tests {
     use crate::Config;
 
+    use xcheck_model::engine::Engine;
+
     use super::*;
 
     const FINDING: Finding<'_> = Finding {
-        browser: Engine::Firefox,
+        browser: BrowserName::of(Engine::Firefox),
         kind: "image",
         page: "http://127.0.0.1:8000/shop/cart?id=7",
         selector: "#cart > button:nth-of-type(2)",
@@ -200,8 +202,12 @@ mod tests {
         let text = "[[ignore]]\nkind = 'text'\nreason = '1'\n[[ignore]]\nbrowser = 'firefox'\nreason = '2'\n[[ignore]]\nkind = 'image'\nreason = '3'";
         let rules = Config::parse(text, "xcheck.toml").unwrap().ignore;
         assert_eq!(rules.matches(&FINDING).unwrap().reason, "2");
-        let finding =
-            Finding { properties: &[], browser: Engine::WebKit, kind: "behavior", ..FINDING };
+        let finding = Finding {
+            properties: &[],
+            browser: Engine::WebKit.into(),
+            kind: "behavior",
+            ..FINDING
+        };
         assert_eq!(rules.matches(&finding), None);
     }
 }

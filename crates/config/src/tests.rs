@@ -60,7 +60,7 @@ mod files {
             steps = [{ fill = "#p", value-env = "P" }, { press = "Enter" }]
             "##,
         );
-        assert_eq!(config.check.browsers, Some(vec![Engine::WebKit]));
+        assert_eq!(config.check.browsers, Some(vec![Engine::WebKit.into()]));
         assert_eq!(config.crawl.max_states, Some(7));
         assert_eq!(config.crawl.origins, Some(vec!["https://login.example.org".to_owned()]));
         assert!(config.crawl.is_included("http://a/b"));
@@ -262,7 +262,8 @@ mod init_file {
     #[test]
     fn defaults_are_as_it_says() {
         let all = parse(&init::with_all_keys());
-        let mut shown = Config { check: all.check, crawl: all.crawl, ..Config::default() };
+        let grid = Grid { queue: all.grid.queue, ..Grid::default() };
+        let mut shown = Config { check: all.check, crawl: all.crawl, grid, ..Config::default() };
         // These are examples, and the text says so.
         (shown.check.targets, shown.check.drive, shown.check.workers) = (None, None, None);
         (shown.crawl.include, shown.crawl.exclude) = (None, None);
@@ -293,6 +294,7 @@ mod init_file {
             ("[crawl]", &all["crawl"], &schema["$defs"]["crawl"]),
             ("[login]", &all["login"], &schema["$defs"]["login"]),
             ("[[ignore]]", &all["ignore"][0], &schema["$defs"]["rule"]),
+            ("[grid]", &all["grid"], &schema["$defs"]["grid"]),
             ("[report]", &all["report"], &schema["$defs"]["report"]),
             ("[[app]]", &all["app"][0], &schema["$defs"]["app"]),
         ];
@@ -313,7 +315,7 @@ mod init_file {
         let all = json_of(&init::with_all_keys());
         let schema: Value = serde_json::from_str(CONFIG_SCHEMA).unwrap();
         let mut n_defaults = 0;
-        for table in ["check", "crawl"] {
+        for table in ["check", "crawl", "grid"] {
             for (key, property) in schema["$defs"][table]["properties"].as_object().unwrap() {
                 let name = property["$ref"].as_str().and_then(|path| path.rsplit('/').next());
                 let property = name.map_or(property, |name| &schema["$defs"][name]);
@@ -323,7 +325,7 @@ mod init_file {
                 }
             }
         }
-        assert_eq!(n_defaults, 9);
+        assert_eq!(n_defaults, 10);
     }
 }
 
@@ -406,7 +408,7 @@ mod baselines {
         Entry {
             fingerprint: fingerprint.to_owned(),
             title: "text differs".to_owned(),
-            browser: Engine::Firefox,
+            browser: Engine::Firefox.into(),
             reason: "known".to_owned(),
             accepted: date("2024-01-31"),
             expires: expires.map(date),
@@ -486,9 +488,9 @@ mod baselines {
     fn stale_ones_are_removed_where_it_was_checked() {
         let found = BTreeSet::from(["aaaaaaaaaaaa".to_owned()]);
         let mut baseline = two();
-        assert_eq!(baseline.remove_stale(&found, &[Engine::WebKit]), []);
+        assert_eq!(baseline.remove_stale(&found, &[Engine::WebKit.into()]), []);
         assert_eq!(baseline, two());
-        let removed = baseline.remove_stale(&found, &[Engine::Firefox]);
+        let removed = baseline.remove_stale(&found, &[Engine::Firefox.into()]);
         assert_eq!(removed, [entry("bbbbbbbbbbbb", Some("2024-02-29"))]);
         assert_eq!(baseline.entries(), [entry("aaaaaaaaaaaa", None)]);
     }

@@ -19,7 +19,7 @@ impl Engine {
     pub const ALL: [Self; 3] = [Self::Chromium, Self::Firefox, Self::WebKit];
 
     /// The name on the command line, in files and in JSON.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Chromium => "chromium",
             Self::Firefox => "firefox",

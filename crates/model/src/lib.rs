@@ -3,6 +3,7 @@
 //! No I/O, no async, no clock.
 
 pub mod action;
+pub mod browser_name;
 pub mod engine;
 pub mod event;
 pub mod exchange;

@@ -26,7 +26,7 @@ fn hostile(n_long: usize) -> String {
 fn xbi(id: &str, severity: Severity, title: &str) -> Xbi {
     Xbi {
         id: id.to_owned(),
-        browser: Engine::Firefox,
+        browser: Engine::Firefox.into(),
         kind: Kind::Text,
         severity,
         title: title.to_owned(),
@@ -62,7 +62,7 @@ fn finding(xbi: Xbi, fingerprint: &str) -> Finding {
 
 /// A report in which every field says something.
 fn report() -> CheckReport {
-    let browser = |browser, version: &str| TestBrowser { browser, version: version.to_owned() };
+    let browser = |browser, version: &str| TestBrowser::new(browser, version);
     let transition = Transition { page: 1, step: 2, event: None, after: "click #go".to_owned() };
     let accepted =
         Accepted { reason: "not ours".to_owned(), expires: Some("2027-06-30".to_owned()) };
@@ -70,8 +70,8 @@ fn report() -> CheckReport {
         version: 1,
         title: "Shop".to_owned(),
         targets: vec!["dist".to_owned()],
-        reference: Some(browser(Engine::Chromium, "156")),
-        tests: vec![browser(Engine::Firefox, "153"), browser(Engine::WebKit, "2.50")],
+        reference: Some(browser(Engine::Chromium.into(), "156")),
+        tests: vec![browser(Engine::Firefox.into(), "153"), browser(Engine::WebKit.into(), "2.50")],
         steps: 12,
         events: 340,
         timings: Timings {
@@ -79,7 +79,7 @@ fn report() -> CheckReport {
             replay_ms: [("firefox".to_owned(), 1234)].into(),
             compare_ms: 5,
         },
-        noise: vec![NoiseCount { browser: Engine::Chromium, count: 0, known: 2 }],
+        noise: vec![NoiseCount { browser: Engine::Chromium.into(), count: 0, known: 2 }],
         sessions: vec![ReportSession {
             name: "1".to_owned(),
             trace: "sessions-1/1.xct".to_owned(),
@@ -92,7 +92,7 @@ fn report() -> CheckReport {
             failures: [("webkit".to_owned(), "it did not start".to_owned())].into(),
         }],
         graphs: vec![SessionsGraph {
-            browser: Engine::Firefox,
+            browser: Engine::Firefox.into(),
             reference_states: 3,
             states: 2,
             reference_transitions: 2,

@@ -1,13 +1,15 @@
 //! A browser's connection: plain requests, tunnels, and what speaks inside the tunnels.
 
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
-use http::{Method, StatusCode};
+use http::{HeaderValue, Method, StatusCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request, Response};
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio_rustls::TlsAcceptor;
 
@@ -21,10 +23,14 @@ use crate::upstream::Kept;
 /// Whom a browser thinks it is talking to.
 #[derive(Clone, Debug)]
 pub(crate) enum Front {
-    Proxy,
+    /// Its proxy. Knows the browser's address.
+    Proxy(IpAddr),
     /// A server, through a tunnel.
     Server(Target),
 }
+
+/// How long somebody who has not shown a key may take to say what he wants.
+const STRANGERS_TIME: Duration = Duration::from_secs(10);
 
 /// Ends the connection without an answer, which to a page is a network error.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +43,8 @@ where
     T: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
     let kept = Arc::new(Kept::default());
+    let is_stranger = matches!(&front, Front::Proxy(peer) if shared.is_stranger(*peer));
+    let patience = is_stranger.then_some(STRANGERS_TIME);
     let service = service_fn(move |request| {
         let (front, shared, kept) = (front.clone(), Arc::clone(&shared), Arc::clone(&kept));
         async move { answer(request, &front, &shared, &kept).await }
@@ -46,6 +54,9 @@ where
         .max_headers(1024)
         // A date that the server did not send would be seen by pages and change how long caches keep things.
         .auto_date_header(false)
+        .timer(TokioTimer::new())
+        // Whoever has no key shall not keep connections by sending nothing.
+        .header_read_timeout(patience)
         .serve_connection(TokioIo::new(io), service)
         .with_upgrades();
     if let Err(error) = connection.await {
@@ -59,9 +70,18 @@ async fn answer(
     shared: &Arc<Shared>,
     kept: &Kept,
 ) -> Result<Response<Body>, HangUp> {
+    if let (Front::Proxy(peer), Some(lock)) = (front, &shared.lock)
+        && !lock.admits(*peer)
+    {
+        if lock.opens(*peer, request.uri()) {
+            return Ok(welcome());
+        }
+        lock.refuse(*peer);
+        return Err(HangUp);
+    }
     match front {
-        Front::Proxy if request.method() == Method::CONNECT => Ok(open_tunnel(request, shared)),
-        Front::Proxy => match Target::of_uri(request.uri()) {
+        Front::Proxy(_) if request.method() == Method::CONNECT => Ok(open_tunnel(request, shared)),
+        Front::Proxy(_) => match Target::of_uri(request.uri()) {
             Some(target) => exchange::run(request, target, shared, kept).await,
             None => {
                 Ok(plain(StatusCode::BAD_REQUEST, "This is xcheck's proxy, not a web server.\n"))
@@ -69,6 +89,14 @@ async fn answer(
         },
         Front::Server(target) => exchange::run(request, target.clone(), shared, kept).await,
     }
+}
+
+/// The answer to the key. The connection ends with it, because it has a limit that those of guests must not have.
+fn welcome() -> Response<Body> {
+    let mut response = Response::new(crate::body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response.headers_mut().insert(http::header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 /// Answers `CONNECT` and serves what comes through, as if at its other end.

@@ -1,7 +1,7 @@
 //! One listener for one browser session.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
@@ -13,6 +13,7 @@ use crate::ca::CertificateAuthority;
 use crate::channel::Channel;
 use crate::connection::{self, Front};
 use crate::document::AgentScript;
+use crate::door::{Door, Key, Lock, NoKey};
 use crate::folder::Folder;
 use crate::record::Recorder;
 use crate::report::PolicyEdits;
@@ -23,6 +24,8 @@ use crate::upstream::Upstream;
 pub struct ProxyConfig {
     /// Loopback with port 0, unless a browser on another machine must reach it.
     pub listen: SocketAddr,
+    /// Locked, unless only this machine can reach it.
+    pub door: Door,
     pub authority: Arc<CertificateAuthority>,
     /// Runs first in every document; none leaves documents as they are.
     pub agent: Option<AgentScript>,
@@ -47,19 +50,29 @@ pub enum Source {
 pub struct ListenError {
     pub address: SocketAddr,
     #[source]
-    pub kind: io::Error,
+    pub kind: ListenErrorKind,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ListenErrorKind {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    NoKey(#[from] NoKey),
 }
 
 /// A running proxy. Dropping it ends its connections.
 #[derive(Debug)]
 pub struct Proxy {
     address: SocketAddr,
+    lock: Option<Arc<Lock>>,
     cancel: CancellationToken,
     tasks: TaskTracker,
 }
 
 /// What all connections of one proxy share.
 pub(crate) struct Shared {
+    pub(crate) lock: Option<Arc<Lock>>,
     pub(crate) authority: Arc<CertificateAuthority>,
     pub(crate) agent: Option<AgentScript>,
     pub(crate) channel: Option<Channel>,
@@ -74,9 +87,13 @@ pub(crate) struct Shared {
 impl Proxy {
     /// Starts listening. Must be called within a tokio runtime.
     pub async fn start(config: ProxyConfig) -> Result<Self, ListenError> {
-        let error = |kind| ListenError { address: config.listen, kind };
-        let listener = TcpListener::bind(config.listen).await.map_err(error)?;
-        let address = listener.local_addr().map_err(error)?;
+        let error = |kind: ListenErrorKind| ListenError { address: config.listen, kind };
+        let listener = TcpListener::bind(config.listen).await.map_err(|kind| error(kind.into()))?;
+        let address = listener.local_addr().map_err(|kind| error(kind.into()))?;
+        let lock = match config.door {
+            Door::Open => None,
+            Door::Locked => Some(Arc::new(Lock::new().map_err(|kind| error(kind.into()))?)),
+        };
         let sink = match &config.source {
             Source::Live { sink, .. } => sink.clone(),
             Source::Recorded(_) => None,
@@ -84,6 +101,7 @@ impl Proxy {
         let cancel = CancellationToken::new();
         let tasks = TaskTracker::new();
         let shared = Arc::new(Shared {
+            lock: lock.clone(),
             authority: config.authority,
             agent: config.agent,
             channel: config.channel,
@@ -95,12 +113,17 @@ impl Proxy {
             tasks: tasks.clone(),
         });
         tasks.spawn(accept(listener, shared));
-        Ok(Self { address, cancel, tasks })
+        Ok(Self { address, lock, cancel, tasks })
     }
 
     /// Where browsers reach it.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// What opens its door, if that is locked.
+    pub fn key(&self) -> Option<Key> {
+        self.lock.as_ref().map(|lock| lock.key())
     }
 
     /// Ends all connections; after this nothing more goes into the sink.
@@ -124,10 +147,11 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            Ok((stream, _)) => {
+            Ok((stream, peer)) => {
                 // A failed option costs speed, not correctness.
                 let _ = stream.set_nodelay(true);
-                shared.spawn(connection::serve(stream, Front::Proxy, Arc::clone(&shared)));
+                let front = Front::Proxy(peer.ip().to_canonical());
+                shared.spawn(connection::serve(stream, front, Arc::clone(&shared)));
             }
             // Out of file descriptors, most likely. Open connections go on, and will give some back.
             Err(error) => {
@@ -139,6 +163,11 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
 }
 
 impl Shared {
+    /// Whether somebody at this address has not been let in.
+    pub(crate) fn is_stranger(&self, peer: IpAddr) -> bool {
+        self.lock.as_ref().is_some_and(|lock| !lock.admits(peer))
+    }
+
     /// Runs a task that ends with the proxy.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let cancel = self.cancel.clone();

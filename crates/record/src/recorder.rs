@@ -7,14 +7,14 @@ use camino::Utf8PathBuf;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use xcheck_agent::{Hold, Settings};
-use xcheck_browser::launch::StartError;
+use xcheck_browser::launch::{ProxyKey, StartError};
 use xcheck_browser::{Browser, BrowserConfig, Launcher};
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 use xcheck_model::exchange::ExchangeId;
 use xcheck_model::tape::{Note, Sink};
 use xcheck_proxy::document::AgentScript;
 use xcheck_proxy::{
-    CertificateAuthority, Channel, Folder, ListenError, Proxy, ProxyConfig, Source, Upstream,
+    CertificateAuthority, Channel, Door, Folder, ListenError, Proxy, ProxyConfig, Source, Upstream,
 };
 use xcheck_trace::{Manifest, Origin, TraceWriter, Viewport, WriteError};
 
@@ -24,7 +24,7 @@ use crate::start_state::StartState;
 
 /// What to record, and where to.
 pub struct RecordConfig {
-    pub engine: Engine,
+    pub name: BrowserName,
     pub browser: BrowserConfig,
     pub authority: Arc<CertificateAuthority>,
     pub upstream: Arc<Upstream>,
@@ -98,7 +98,8 @@ impl Recorder {
             .expect("the build script sees to what an agent may contain");
         let sink = Arc::new(LateSink::default());
         let proxy = Proxy::start(ProxyConfig {
-            listen: ([127, 0, 0, 1], 0).into(),
+            listen: launcher.proxy_listen(),
+            door: if launcher.is_remote() { Door::Locked } else { Door::Open },
             authority: Arc::clone(&config.authority),
             agent: Some(script),
             channel: Some(channel),
@@ -106,8 +107,10 @@ impl Recorder {
             folders: config.folder.clone().into_iter().collect(),
         })
         .await?;
-        let through = BrowserConfig { proxy: Some(proxy.address()), ..config.browser };
-        let browser = launcher.start(config.engine, &through).await.map_err(Box::new)?;
+        let key = proxy.key().map(|key| ProxyKey { url: key.url, is_open: key.is_open });
+        let route = launcher.proxy_route(proxy.address(), key);
+        let through = BrowserConfig { proxy: Some(route), ..config.browser.clone() };
+        let browser = launcher.start(config.name, &through).await.map_err(Box::new)?;
         let masks = secrets.masks(config.cookies);
         let writer =
             Arc::new(TraceWriter::create(&config.out, &manifest(&config, &browser), masks)?);
@@ -189,7 +192,7 @@ fn manifest(config: &RecordConfig, browser: &Browser) -> Manifest {
         created_ms: u64::try_from(created.as_millis()).unwrap_or_default(),
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         recorder: xcheck_trace::Recorder {
-            browser: config.engine.to_string(),
+            browser: config.name.engine().to_string(),
             browser_version: browser.version().unwrap_or_default().to_owned(),
             user_agent: None,
         },

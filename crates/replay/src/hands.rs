@@ -338,7 +338,7 @@ async fn upload(
         lines.push(path.to_string_lossy().into_owned());
         state.files.push(folder);
     }
-    session.send_keys(&field, &lines.join("\n")).await
+    session.choose_files(&field, &lines).await
 }
 
 fn safe_name(name: &str) -> &str {

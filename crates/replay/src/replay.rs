@@ -9,16 +9,17 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 use sha2::{Digest as _, Sha256};
 use xcheck_agent::PlayerSettings;
-use xcheck_browser::launch::{StartError, Viewport};
+use xcheck_browser::launch::{ProxyKey, StartError, Viewport};
 use xcheck_browser::webdriver::PageLoadStrategy;
 use xcheck_browser::{Browser, BrowserConfig, Launcher};
+use xcheck_model::browser_name::BrowserName;
 use xcheck_model::engine::Engine;
 use xcheck_model::exchange::BodyHash;
 use xcheck_model::run::{Divergence, DivergenceKind};
 use xcheck_model::tape::Recording as _;
 use xcheck_proxy::document::AgentScript;
 use xcheck_proxy::{
-    CertificateAuthority, Channel, Folder, ListenError, Proxy, ProxyConfig, Release, Serving,
+    CertificateAuthority, Channel, Door, Folder, ListenError, Proxy, ProxyConfig, Release, Serving,
     Source, Upstream,
 };
 use xcheck_trace::run::{
@@ -39,7 +40,7 @@ use crate::windows::followed;
 /// What to replay, where and how.
 #[derive(Clone)]
 pub struct ReplayConfig {
-    pub engine: Engine,
+    pub browser: BrowserName,
     /// The viewport is the trace's.
     pub headed: bool,
     pub authority: Arc<CertificateAuthority>,
@@ -154,9 +155,15 @@ pub enum ReplayError {
     Listen(#[from] ListenError),
     #[error(transparent)]
     Start(#[from] Box<StartError>),
+    #[error("{n_tries} nodes were lost, the last one: {reason}")]
+    NodesLost { n_tries: usize, reason: String },
 }
 
-/// Replays a trace in one browser. A browser that dies is tried once more; what happens in the page is no error.
+/// On how many nodes a replay is tried, if they are lost one after the other.
+const MOST_NODES: usize = 4;
+
+/// Replays a trace in one browser. A browser that dies is tried once more, and one whose machine is lost on others;
+/// what happens in the page is no error.
 pub async fn replay(
     launcher: &Launcher,
     config: &ReplayConfig,
@@ -174,8 +181,17 @@ pub async fn replay(
         return Err(ReplayError::NoFirstPage);
     }
     let mut lost = Vec::new();
+    let mut n_nodes = 0;
     loop {
-        let replayed = once(launcher, config, &lost, &mut stepping, progress).await?;
+        let (replayed, lost_node) = once(launcher, config, &lost, &mut stepping, progress).await?;
+        if let Some(reason) = lost_node {
+            n_nodes += 1;
+            if n_nodes == MOST_NODES {
+                return Err(ReplayError::NodesLost { n_tries: n_nodes, reason });
+            }
+            progress(Progress::Note(format!("{reason}; trying on another node")));
+            continue;
+        }
         let death = replayed.divergences.iter().find(|one| one.kind == DivergenceKind::BrowserDied);
         match death {
             Some(death) if lost.is_empty() => {
@@ -187,13 +203,14 @@ pub async fn replay(
     }
 }
 
+/// One try, and why its node is lost if it is: that says nothing about the browser.
 async fn once(
     launcher: &Launcher,
     config: &ReplayConfig,
     lost: &[Divergence],
     stepping: &mut Option<Stepping>,
     progress: &mut (dyn FnMut(Progress) + Send),
-) -> Result<Replayed, ReplayError> {
+) -> Result<(Replayed, Option<String>), ReplayError> {
     let log = &config.subject.log;
     let all_gestures: Vec<_> = log.pages.iter().map(gestures).collect();
     let all_gestures = Arc::new(all_gestures);
@@ -206,7 +223,7 @@ async fn once(
     };
     let gates = Arc::new(gates);
     let plan = PlayerPlan {
-        engine: config.engine,
+        engine: config.browser.engine(),
         until: 0,
         is_synthetic: config.input == InputMode::Synthetic,
         restores_storage: false,
@@ -218,8 +235,8 @@ async fn once(
         path: channel.path().to_owned(),
         blind: config.is_blind,
         frames: 2,
-        marks: config.engine == Engine::WebKit,
-        bubbles: config.engine == Engine::Chromium,
+        marks: config.browser.engine() == Engine::WebKit,
+        bubbles: config.browser.engine() == Engine::Chromium,
     };
     let channel = channel
         .with_worker_agent(&xcheck_agent::worker_player(&settings))
@@ -240,7 +257,8 @@ async fn once(
         }
     };
     let proxy = Proxy::start(ProxyConfig {
-        listen: ([127, 0, 0, 1], 0).into(),
+        listen: launcher.proxy_listen(),
+        door: if launcher.is_remote() { Door::Locked } else { Door::Open },
         authority: Arc::clone(&config.authority),
         agent: Some(script),
         channel: Some(channel.clone()),
@@ -248,12 +266,13 @@ async fn once(
         folders,
     })
     .await?;
+    let key = proxy.key().map(|key| ProxyKey { url: key.url, is_open: key.is_open });
     let recorded = config.subject.trace.manifest().viewport;
     let browser = launcher
         .start(
-            config.engine,
+            config.browser,
             &BrowserConfig {
-                proxy: Some(proxy.address()),
+                proxy: Some(launcher.proxy_route(proxy.address(), key)),
                 viewport: Viewport { width: recorded.width, height: recorded.height },
                 headed: config.headed,
                 page_load_strategy: PageLoadStrategy::None,
@@ -282,7 +301,7 @@ async fn once(
         tracing::warn!(error = &error as &dyn std::error::Error, "the browser did not end well");
     }
     proxy.stop().await;
-    let Ended { writer, outcome, n_steps, n_events, mut divergences, timings } = ended?;
+    let Ended { writer, outcome, n_steps, n_events, mut divergences, timings, lost_node } = ended?;
     divergences.splice(0..0, lost.iter().cloned());
     let record_ms = record_ms(log);
     let timings: BTreeMap<String, f64> = timings;
@@ -293,7 +312,8 @@ async fn once(
         replay_ms,
         timings,
     })?;
-    Ok(Replayed { outcome, n_steps, n_events, divergences, record_ms, replay_ms })
+    let replayed = Replayed { outcome, n_steps, n_events, divergences, record_ms, replay_ms };
+    Ok((replayed, lost_node))
 }
 
 fn head(config: &ReplayConfig, browser: &Browser) -> RunHead {
@@ -307,8 +327,10 @@ fn head(config: &ReplayConfig, browser: &Browser) -> RunHead {
             recorder: manifest.recorder.clone(),
         },
         browser: RunBrowser {
-            name: config.engine,
+            name: config.browser,
             version: browser.version().unwrap_or_default().to_owned(),
+            platform: browser.platform().map(str::to_owned),
+            surroundings: browser.surroundings().to_vec(),
             user_agent: None,
         },
         viewport: manifest.viewport,

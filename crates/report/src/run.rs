@@ -20,7 +20,7 @@ const MAX_LINE: usize = 2 << 10;
 /// One run, as the page's script gets it.
 #[derive(Serialize)]
 pub(crate) struct RunFacts {
-    browser: &'static str,
+    browser: String,
     version: String,
     /// Why the replay ended early; none if it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ impl RunFacts {
         let outcome = &reader.end().outcome;
         let ended = || cut_to(outcome.reason.clone().unwrap_or_default(), MAX_LINE);
         let mut facts = Self {
-            browser: head.browser.name.name(),
+            browser: head.browser.name.name().to_owned(),
             version: cut_to(head.browser.version.clone(), MAX_LINE),
             ended: (!outcome.is_complete).then(ended),
             ratio: head.viewport.ratio,

@@ -220,7 +220,12 @@ function differenceOf(value) {
 
 function browserOf(value) {
   const browser = recordOf(value);
-  return { name: textOf(browser.browser), version: textOf(browser.version) };
+  return {
+    name: textOf(browser.browser),
+    version: textOf(browser.version),
+    platform: textOf(browser.platform),
+    surroundings: listOf(browser.surroundings).map(textOf),
+  };
 }
 
 /** @returns {number[] | null} */

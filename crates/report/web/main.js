@@ -135,7 +135,13 @@ function makeHeader() {
   document.getElementById('subtitle').textContent = show(done.join(' · '), 300);
   const browsers = document.getElementById('browsers');
   for (const browser of [reference, ...tests].filter((other) => other.name)) {
-    browsers.append(el('li', { title: `${browserTitle(browser.name)} ${browser.version}` }, el('b', {}, browserTitle(browser.name)), ` ${show(browser.version.split(' ')[0], 24)}`, browser === reference ? el('small', {}, 'reference') : null));
+    const place = browser.platform ? ` on ${show(browser.platform, 24)}` : '';
+    const around = browser.surroundings.length > 0 ? show(`there with ${browser.surroundings.join(', ')}`, 120) : '';
+    browsers.append(el('li', { title: `${browserTitle(browser.name)} ${browser.version}${place}` },
+      el('b', {}, browserTitle(browser.name)),
+      ` ${show(browser.version.split(' ')[0], 24)}${place}`,
+      around ? el('small', {}, around) : null,
+      browser === reference ? el('small', {}, 'reference') : null));
   }
   const totals = document.getElementById('totals');
   for (const severity of SEVERITIES) {

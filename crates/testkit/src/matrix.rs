@@ -86,6 +86,7 @@ pub fn launcher_config() -> LauncherConfig {
         overrides: Overrides::from_env(),
         limits: LaunchLimits::GENEROUS,
         env: Vec::new(),
+        grid: None,
     }
 }
 

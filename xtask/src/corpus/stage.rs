@@ -9,7 +9,7 @@ use xcheck_browser::launch::{LaunchLimits, StartError};
 use xcheck_browser::{Browser, BrowserConfig, Launcher, LauncherConfig};
 use xcheck_model::engine::Engine;
 use xcheck_proxy::{
-    CertificateAuthority, Fallback, Folder, Proxy, ProxyConfig, Source, Trust, Upstream,
+    CertificateAuthority, Door, Fallback, Folder, Proxy, ProxyConfig, Source, Trust, Upstream,
 };
 
 use super::App;
@@ -36,6 +36,7 @@ impl Stage {
             overrides: Overrides::from_env(),
             limits,
             env: Vec::new(),
+            grid: None,
         });
         let mut folders = Vec::new();
         for app in apps {
@@ -52,6 +53,7 @@ impl Stage {
     pub(crate) async fn enter(&self, engine: Engine) -> Result<Actor> {
         let proxy = Proxy::start(ProxyConfig {
             listen: ([127, 0, 0, 1], 0).into(),
+            door: Door::Open,
             authority: Arc::clone(&self.authority),
             agent: None,
             channel: None,
@@ -59,7 +61,7 @@ impl Stage {
             folders: self.folders.clone(),
         })
         .await?;
-        let config = BrowserConfig { proxy: Some(proxy.address()), ..BrowserConfig::PLAIN };
+        let config = BrowserConfig { proxy: Some(proxy.address().into()), ..BrowserConfig::PLAIN };
         let started = self.launcher.start(engine, &config).await;
         let browser = started.map_err(|error: StartError| {
             let hint = error.hint().map_or(String::new(), |hint| format!(" (hint: {hint})"));

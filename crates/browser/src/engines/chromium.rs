@@ -71,7 +71,9 @@ pub(super) fn capabilities(setup: &Setup) -> Value {
     let mut args: Vec<String> = LOOK.iter().chain(QUIET).map(|arg| (*arg).to_owned()).collect();
     let viewport = setup.viewport;
     args.push(format!("--window-size={},{}", viewport.width, viewport.height));
-    args.push(format!("--crash-dumps-dir={}/crashes", setup.scratch));
+    if let Some(scratch) = &setup.scratch {
+        args.push(format!("--crash-dumps-dir={scratch}/crashes"));
+    }
     if !setup.headed {
         args.push("--headless=new".into());
         // The screen that a page sees; the same as our display server's.
@@ -83,7 +85,6 @@ pub(super) fn capabilities(setup: &Setup) -> Value {
     let mut capabilities = json!({
         "browserName": "chrome",
         "goog:chromeOptions": {
-            "binary": setup.browser,
             "args": args,
             "excludeSwitches": ["enable-automation"],
             "prefs": {
@@ -102,8 +103,10 @@ pub(super) fn capabilities(setup: &Setup) -> Value {
             },
         },
     });
-    if let Some(proxy) = setup.proxy {
-        let proxy = proxy.to_string();
+    if let Some(browser) = &setup.browser {
+        capabilities["goog:chromeOptions"]["binary"] = browser.as_str().into();
+    }
+    if let Some(proxy) = &setup.proxy {
         capabilities["proxy"] = json!({
             "proxyType": "manual", "httpProxy": proxy, "sslProxy": proxy, "noProxy": ["<-loopback>"],
         });

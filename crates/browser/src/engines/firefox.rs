@@ -132,10 +132,12 @@ pub(super) fn capabilities(setup: &Setup) -> Value {
     args.extend([format!("--width={}", viewport.width), format!("--height={}", viewport.height)]);
     let mut capabilities = json!({
         "browserName": "firefox",
-        "moz:firefoxOptions": {"binary": setup.browser, "args": args, "prefs": preferences()},
+        "moz:firefoxOptions": {"args": args, "prefs": preferences()},
     });
-    if let Some(proxy) = setup.proxy {
-        let proxy = proxy.to_string();
+    if let Some(browser) = &setup.browser {
+        capabilities["moz:firefoxOptions"]["binary"] = browser.as_str().into();
+    }
+    if let Some(proxy) = &setup.proxy {
         capabilities["proxy"] =
             json!({"proxyType": "manual", "httpProxy": proxy, "sslProxy": proxy});
     }

@@ -6,7 +6,6 @@ mod chromium;
 mod firefox;
 mod webkit;
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -20,9 +19,11 @@ use crate::webdriver::{Actions, CommandErrorKind, ErrorCode, PageLoadStrategy};
 /// What capabilities are made from.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
-    pub(crate) browser: Utf8PathBuf,
-    pub(crate) scratch: Utf8PathBuf,
-    pub(crate) proxy: Option<SocketAddr>,
+    /// None on other machines, which know themselves where their browsers are.
+    pub(crate) browser: Option<Utf8PathBuf>,
+    pub(crate) scratch: Option<Utf8PathBuf>,
+    /// Host and port.
+    pub(crate) proxy: Option<String>,
     pub(crate) viewport: Viewport,
     pub(crate) page_load_strategy: PageLoadStrategy,
     pub(crate) headed: bool,
@@ -91,6 +92,15 @@ pub(crate) fn capabilities(engine: Engine, setup: &Setup) -> Value {
     capabilities["pageLoadStrategy"] = setup.page_load_strategy.name().into();
     // A dialog of the page is part of what is recorded; the driver must not answer it.
     capabilities["unhandledPromptBehavior"] = "ignore".into();
+    capabilities
+}
+
+/// Capabilities for a browser on another machine, over which `wishes` will be put.
+pub(crate) fn remote_capabilities(engine: Engine, setup: &Setup, wishes: &Value) -> Value {
+    let mut capabilities = capabilities(engine, setup);
+    if engine == Engine::WebKit {
+        webkit::make_remote(&mut capabilities, setup, wishes);
+    }
     capabilities
 }
 

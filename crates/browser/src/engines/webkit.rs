@@ -22,8 +22,29 @@ pub(super) const DEATHS: &[&str] = &[];
 pub(super) fn capabilities(setup: &Setup) -> Value {
     let mut args = vec!["--automation".to_owned(), "--default-font-family=serif".to_owned()];
     // The proxy capability makes WebKit speak TLS to the proxy itself.
-    args.extend(setup.proxy.map(|proxy| format!("--proxy=http://{proxy}")));
-    json!({"webkitgtk:browserOptions": {"binary": setup.browser, "args": args}})
+    args.extend(setup.proxy.iter().map(|proxy| format!("--proxy=http://{proxy}")));
+    let mut capabilities = json!({"webkitgtk:browserOptions": {"args": args}});
+    if let Some(browser) = &setup.browser {
+        capabilities["webkitgtk:browserOptions"]["binary"] = browser.as_str().into();
+    }
+    capabilities
+}
+
+/// A hub finds nodes by the name of the browser. One that is not GTK's takes the standard's way to a proxy.
+pub(super) fn make_remote(capabilities: &mut Value, setup: &Setup, wishes: &Value) {
+    const GTK: &str = "MiniBrowser";
+    let name = wishes["browserName"].as_str().unwrap_or(GTK);
+    capabilities["browserName"] = name.into();
+    if name == GTK {
+        return;
+    }
+    if let Some(all) = capabilities.as_object_mut() {
+        all.remove("webkitgtk:browserOptions");
+    }
+    if let Some(proxy) = &setup.proxy {
+        capabilities["proxy"] =
+            json!({"proxyType": "manual", "httpProxy": proxy, "sslProxy": proxy});
+    }
 }
 
 /// Refuses what spoils the session, and turns wheel steps into what the engine takes for them.

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::tree::descendants;
-use super::{GuardCommand, GuardOrder, Output};
+use super::{GuardCommand, GuardOrder, Order, Output};
 
 /// A process that outlives its guard would hold the pipes open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -58,7 +58,8 @@ impl Guarded {
             tokio::spawn(output.clone().read_from(stderr)),
         ];
 
-        let mut line = serde_json::to_vec(&order).expect("an order is plain data");
+        let mut line =
+            serde_json::to_vec(&Order::Guard(order.clone())).expect("an order is plain data");
         line.push(b'\n');
         lifeline.write_all(&line).await?;
         lifeline.flush().await?;

@@ -13,12 +13,15 @@ mod process;
 mod tree;
 
 use std::ffi::OsString;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use serde::{Deserialize, Serialize};
+
+use crate::grid::KeepOrder;
 
 pub use guarded::{EndError, Guarded};
 pub use output::Output;
@@ -45,6 +48,19 @@ impl GuardCommand {
             env: Vec::new(),
         })
     }
+}
+
+/// What a second copy of our binary shall be.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Order {
+    Guard(GuardOrder),
+    Keep(KeepOrder),
+}
+
+/// A number that nobody else has.
+pub(crate) fn random_word() -> u64 {
+    RandomState::new().hash_one(0)
 }
 
 /// What a guard shall start and how it shall end it.

@@ -16,7 +16,7 @@ pub struct Output {
 }
 
 impl Output {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { kept: Arc::default(), grown: watch::Sender::new(0) }
     }
 

@@ -11,12 +11,14 @@ use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
+use serde::de::DeserializeOwned;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::GuardOrder;
 use super::tree::descendants;
+use super::{GuardOrder, Order};
+use crate::grid;
 
 /// Exit code of a guard that could not start its program, as shells have it.
 const COULD_NOT_START: u8 = 127;
@@ -43,7 +45,11 @@ pub fn run() -> ExitCode {
 }
 
 async fn guard() -> Result<u8, String> {
-    let (order, lifeline) = read_order()?;
+    let order = match read_order()? {
+        Order::Guard(order) => order,
+        Order::Keep(order) => return grid::keep(order, words()).await.map(|()| 0),
+    };
+    let lifeline = lifeline();
     let outcome = guard_program(&order, lifeline).await;
     if let Some(scratch) = &order.scratch {
         remove_scratch(scratch.as_std_path()).await;
@@ -78,22 +84,39 @@ async fn guard_program(order: &GuardOrder, lifeline: oneshot::Receiver<()>) -> R
     Ok(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX))
 }
 
-/// Reads the order and leaves a thread waiting for the end of standard input.
-fn read_order() -> Result<(GuardOrder, oneshot::Receiver<()>), String> {
+fn read_order() -> Result<Order, String> {
     let mut line = String::new();
     io::stdin()
         .lock()
         .read_line(&mut line)
         .map_err(|error| format!("cannot read the order: {error}"))?;
-    let order =
-        serde_json::from_str(&line).map_err(|error| format!("cannot read the order: {error}"))?;
+    serde_json::from_str(&line).map_err(|error| format!("cannot read the order: {error}"))
+}
+
+/// What comes on standard input after the order, line by line.
+fn words<T: DeserializeOwned + Send + 'static>() -> mpsc::UnboundedReceiver<T> {
+    let (sender, words) = mpsc::unbounded_channel();
+    std::thread::spawn(move || {
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            let Ok(word) = serde_json::from_str(&line) else { continue };
+            if sender.send(word).is_err() {
+                return;
+            }
+        }
+    });
+    words
+}
+
+/// Leaves a thread waiting for the end of standard input.
+fn lifeline() -> oneshot::Receiver<()> {
     let (ended, lifeline) = oneshot::channel();
     std::thread::spawn(move || {
         let mut rest = [0; 64];
         while let Ok(1..) = io::stdin().lock().read(&mut rest) {}
         let _ = ended.send(());
     });
-    Ok((order, lifeline))
+    lifeline
 }
 
 fn start(order: &GuardOrder) -> Result<Child, String> {

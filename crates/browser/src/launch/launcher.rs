@@ -1,18 +1,25 @@
 //! Starts drivers, sessions and the display they need.
 
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use tokio::sync::Mutex;
+use xcheck_model::browser_name::BrowserName;
 use xcheck_model::engine::Engine;
 
-use super::{Browser, BrowserConfig, LauncherConfig, Viewport, environment, port, viewport};
+use super::browser::LocalPlace;
+use super::{
+    Browser, BrowserConfig, LauncherConfig, ProxyKey, ProxyRoute, Viewport, environment, port,
+    viewport,
+};
 use crate::display::{Display, DisplayError, user_display};
 use crate::engines::{self, Setup};
 use crate::find::{Installation, Missing, find};
 use crate::fonts;
+use crate::grid::{Grid, GridError};
 use crate::guard::{EndError, GuardOrder, Guarded};
 use crate::scratch::Scratch;
 use crate::webdriver::{Client, ClientError, CommandError, CommandErrorKind, Session, Timeouts};
@@ -26,13 +33,15 @@ pub struct Launcher {
     config: LauncherConfig,
     /// One for all headless browsers that need it, made when the first one comes.
     display: Mutex<Option<Arc<Display>>>,
+    /// Where browsers are from, if not from here.
+    grid: Option<Result<Grid, String>>,
 }
 
 /// A browser could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot start {}", engine.title())]
+#[error("cannot start {}", browser.title())]
 pub struct StartError {
-    pub engine: Engine,
+    pub browser: BrowserName,
     /// Browser or driver is a snap, which may not see our scratch directory.
     pub is_snap: bool,
     #[source]
@@ -41,6 +50,11 @@ pub struct StartError {
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartErrorKind {
+    #[error(transparent)]
+    Grid(#[from] GridError),
+    /// Versions and platforms are names of a grid's browsers.
+    #[error("this machine has {} in one version only", .0.engine().title())]
+    NotHere(BrowserName),
     #[error(transparent)]
     Missing(#[from] Missing),
     #[error(transparent)]
@@ -87,6 +101,10 @@ impl StartError {
     /// What the user can do about it, if that is known.
     pub fn hint(&self) -> Option<String> {
         match &self.kind {
+            StartErrorKind::Grid(error) => error.hint(),
+            StartErrorKind::NotHere(name) => {
+                Some(format!("get it from a grid: --grid URL; or name {} alone", name.engine()))
+            }
             StartErrorKind::Missing(missing) => Some(missing.hint()),
             StartErrorKind::Display(DisplayError::NoUserDisplay) => {
                 Some("run it headless, or inside a graphical session".to_owned())
@@ -109,20 +127,63 @@ impl StartError {
 impl Launcher {
     /// Starts nothing yet.
     pub fn new(config: LauncherConfig) -> Self {
-        Self { config, display: Mutex::new(None) }
+        let grid = config
+            .grid
+            .clone()
+            .map(|grid| Grid::new(grid, config.guard.clone()).map_err(|error| error.to_string()));
+        Self { config, display: Mutex::new(None), grid }
+    }
+
+    /// Whether browsers are on other machines, so that others than they may reach a proxy.
+    pub fn is_remote(&self) -> bool {
+        self.grid.is_some()
+    }
+
+    /// Where a proxy of its browsers listens.
+    pub fn proxy_listen(&self) -> SocketAddr {
+        match &self.grid {
+            Some(Ok(grid)) => grid.listen(),
+            _ => ([127, 0, 0, 1], 0).into(),
+        }
+    }
+
+    /// The way of its browsers to a proxy that listens there.
+    pub fn proxy_route(&self, proxy: SocketAddr, key: Option<ProxyKey>) -> ProxyRoute {
+        let address = match &self.grid {
+            Some(Ok(grid)) => grid.proxy_address(proxy.port()),
+            _ => proxy.to_string(),
+        };
+        ProxyRoute { address, key }
+    }
+
+    /// How many browsers of a kind there can be at once; none if that is only up to this machine, or not told.
+    pub async fn n_slots(&self, name: BrowserName) -> Option<usize> {
+        match &self.grid {
+            Some(Ok(grid)) => grid.n_slots(name).await,
+            _ => None,
+        }
     }
 
     /// Starts a browser and gives it the wanted viewport. Tries twice if something dies during the start.
     pub async fn start(
         &self,
-        engine: Engine,
+        name: impl Into<BrowserName>,
         config: &BrowserConfig,
     ) -> Result<Browser, StartError> {
-        let installation = find(engine, &self.config.overrides).map_err(|missing| StartError {
-            engine,
-            is_snap: false,
-            kind: missing.into(),
-        })?;
+        let name = name.into();
+        let failed = |kind| StartError { browser: name, is_snap: false, kind };
+        match &self.grid {
+            Some(Ok(grid)) => {
+                let started = Box::pin(grid.start(name, config, self.config.limits)).await;
+                return started.map_err(|error| failed(error.into()));
+            }
+            Some(Err(why)) => return Err(failed(GridError::Known(why.clone()).into())),
+            None if !name.is_plain() => return Err(failed(StartErrorKind::NotHere(name))),
+            None => {}
+        }
+        let engine = name.engine();
+        let installation =
+            find(engine, &self.config.overrides).map_err(|missing| failed(missing.into()))?;
         match self.start_once(&installation, config).await {
             Err(kind) if kind.is_worth_a_retry() => {
                 tracing::debug!(%engine, error = %kind, "starting again");
@@ -130,11 +191,18 @@ impl Launcher {
             }
             outcome => outcome,
         }
-        .map_err(|kind| StartError { engine, is_snap: installation.is_snap(), kind })
+        .map_err(|kind| StartError {
+            browser: name,
+            is_snap: installation.is_snap(),
+            kind,
+        })
     }
 
     /// Ends the display. Browsers still running keep it until they quit.
     pub async fn end(self) -> Result<(), EndError> {
+        if let Some(Ok(grid)) = self.grid {
+            grid.end(self.config.limits.end).await;
+        }
         match self.display.into_inner().and_then(Arc::into_inner) {
             Some(display) => display.end(self.config.limits.end).await,
             None => Ok(()),
@@ -177,9 +245,9 @@ impl Launcher {
         let client = self.ready_client(installation, &driver).await?;
 
         let setup = Setup {
-            browser: installation.browser.clone(),
-            scratch: folder,
-            proxy: config.proxy,
+            browser: Some(installation.browser.clone()),
+            scratch: Some(folder),
+            proxy: config.proxy.as_ref().map(|route| route.address.clone()),
             viewport: config.viewport,
             page_load_strategy: config.page_load_strategy,
             headed: config.headed,
@@ -204,7 +272,8 @@ impl Launcher {
         }
         let (version, driver_version) = engines::versions(engine, session.capabilities());
         tracing::debug!(%engine, version, "browser started");
-        Ok(Browser { session, driver, version, driver_version, limits, display })
+        let place = LocalPlace { driver, display };
+        Ok(Browser::local(session, place, (version, driver_version), limits))
     }
 
     async fn display_for(

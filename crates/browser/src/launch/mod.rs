@@ -4,15 +4,19 @@ mod browser;
 mod environment;
 mod launcher;
 mod port;
-mod viewport;
+pub(crate) mod viewport;
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use tokio::sync::watch;
+
 use crate::find::Overrides;
+use crate::grid::GridConfig;
 use crate::guard::GuardCommand;
 use crate::webdriver::{CommandLimits, PageLoadStrategy};
 
+pub(crate) use browser::RemotePlace;
 pub use browser::{Browser, QuitError};
 pub use launcher::{Launcher, StartError, StartErrorKind};
 
@@ -24,6 +28,8 @@ pub struct LauncherConfig {
     pub limits: LaunchLimits,
     /// More variables for drivers and browsers.
     pub env: Vec<(String, String)>,
+    /// Where browsers are from, if not from this machine.
+    pub grid: Option<GridConfig>,
 }
 
 /// How long starting and ending may take.
@@ -59,11 +65,35 @@ impl Viewport {
     pub const STANDARD: Self = Self { width: 1280, height: 720 };
 }
 
+/// The way to a proxy.
+#[derive(Clone, Debug)]
+pub struct ProxyRoute {
+    /// Host and port, as the machine of the browser knows them.
+    pub address: String,
+    /// What the proxy wants to see first, if it does not answer everybody.
+    pub key: Option<ProxyKey>,
+}
+
+/// Opens the door of a proxy.
+#[derive(Clone, Debug)]
+pub struct ProxyKey {
+    /// A picture with this address opens it.
+    pub url: String,
+    /// Whether it is open.
+    pub is_open: watch::Receiver<bool>,
+}
+
+impl From<SocketAddr> for ProxyRoute {
+    fn from(address: SocketAddr) -> Self {
+        Self { address: address.to_string(), key: None }
+    }
+}
+
 /// What one browser shall be like.
 #[derive(Clone, Debug)]
 pub struct BrowserConfig {
     /// All requests go here, those to loopback too.
-    pub proxy: Option<SocketAddr>,
+    pub proxy: Option<ProxyRoute>,
     pub viewport: Viewport,
     /// Visible on the user's display instead of headless.
     pub headed: bool,

@@ -22,7 +22,7 @@ struct Inner {
 /// Sizes the window until the inner size is `wanted`; returns the size reached.
 ///
 /// The borders are measured, never assumed: they differ by engine, version and window manager.
-pub(super) async fn set(session: &Session, wanted: Viewport) -> Result<Viewport, CommandError> {
+pub(crate) async fn set(session: &Session, wanted: Viewport) -> Result<Viewport, CommandError> {
     let mut inner = read(session).await?;
     let mut is_resized = false;
     for _ in 0..MOST_STEPS {

@@ -28,6 +28,12 @@ pub enum CommandErrorKind {
     /// The driver lives, but its browser or the session does not.
     #[error("the browser is gone: {message}")]
     BrowserDied { message: String },
+    /// The machine of the browser is out of reach, or its hub forgot the session. The browser itself did nothing wrong.
+    #[error("the node of the session is lost: {message}")]
+    NodeLost { message: String },
+    /// A hub does not know us.
+    #[error("user name and password are refused (HTTP {status})")]
+    Unauthorized { status: u16 },
     /// Something answered, but not in the words of WebDriver.
     #[error("not a WebDriver answer (HTTP {status}): {excerpt}")]
     BadAnswer { status: u16, excerpt: String },
@@ -45,6 +51,16 @@ impl CommandError {
         }
     }
 
+    /// The error and its causes in one line; hubs put much of their own into theirs, of which the first line says what.
+    pub(crate) fn to_string_chain(&self) -> String {
+        let causes =
+            std::iter::successors(Some(self as &dyn std::error::Error), |it| (*it).source());
+        let first = |it: &dyn std::error::Error| {
+            it.to_string().lines().next().unwrap_or_default().trim().to_owned()
+        };
+        causes.map(first).collect::<Vec<_>>().join(": ")
+    }
+
     /// Whether the session can only be quit after this.
     pub fn is_session_lost(&self) -> bool {
         matches!(
@@ -52,8 +68,15 @@ impl CommandError {
             CommandErrorKind::Transport(_)
                 | CommandErrorKind::TimedOut { .. }
                 | CommandErrorKind::BrowserDied { .. }
+                | CommandErrorKind::NodeLost { .. }
+                | CommandErrorKind::Unauthorized { .. }
                 | CommandErrorKind::BadAnswer { .. }
         )
+    }
+
+    /// Whether the same may go well on another machine.
+    pub fn is_node_lost(&self) -> bool {
+        matches!(self.kind, CommandErrorKind::NodeLost { .. })
     }
 
     /// Whether a time limit passed, the client's or the driver's own.

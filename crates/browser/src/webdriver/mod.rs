@@ -9,6 +9,7 @@ mod cookies;
 mod dialogs;
 mod elements;
 mod error;
+mod files;
 mod marked;
 mod navigation;
 mod screenshots;
@@ -20,7 +21,7 @@ pub(crate) use actions::SourceKind;
 pub use actions::{
     Actions, Button, Key, KeySequence, Origin, PointerKind, PointerSequence, WheelSequence,
 };
-pub use client::{Client, ClientError, Status};
+pub use client::{Client, ClientError, Credentials, Status};
 pub use cookies::{Cookie, SameSite};
 pub use elements::{By, Element, ShadowRoot};
 pub use error::{CommandError, CommandErrorKind, ErrorCode};

@@ -1,5 +1,6 @@
 //! Sessions: making, ending, time limits, and the raw command all others are built on.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -119,6 +120,11 @@ impl Session {
         self.shared.client.base_url()
     }
 
+    /// Whether the browser is on another machine.
+    pub fn is_remote(&self) -> bool {
+        self.shared.client.is_remote()
+    }
+
     /// What the driver answered when the session was made.
     pub fn capabilities(&self) -> &Value {
         &self.shared.capabilities
@@ -129,6 +135,11 @@ impl Session {
         let limits =
             CommandLimits { new_session: limit, page_load: limit, script: limit, command: limit };
         Self { shared: Arc::clone(&self.shared), limits, driver_margin: Duration::ZERO }
+    }
+
+    /// The same session with other limits.
+    pub(crate) fn limited(self, limits: CommandLimits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Ends the session and closes the browser.
@@ -208,6 +219,7 @@ impl Session {
         let client = &self.shared.client;
         let error = match client.send(command, method, &path, body, limit).await {
             Ok(value) => return Ok(value),
+            Err(error) if client.is_remote() => return Err(as_node_lost(error)),
             Err(error) => error,
         };
         if !engines::may_mean_death(self.engine(), &error.kind) {
@@ -217,6 +229,19 @@ impl Session {
         let probe = client.send(command, Method::GET, &path, None, self.limits.command).await;
         Err(probe.err().filter(CommandError::is_session_lost).unwrap_or(error))
     }
+}
+
+/// To a session on another machine, a network that breaks is a node that is lost.
+fn as_node_lost(error: CommandError) -> CommandError {
+    let message = match error.kind {
+        CommandErrorKind::Transport(cause) => {
+            let innermost = std::iter::successors(Some(&cause as &dyn Error), |it| (*it).source());
+            innermost.last().map(ToString::to_string).unwrap_or_default()
+        }
+        CommandErrorKind::BadAnswer { status: 502..=504, excerpt } => excerpt,
+        kind => return CommandError { kind, ..error },
+    };
+    CommandError { command: error.command, kind: CommandErrorKind::NodeLost { message } }
 }
 
 /// Reads an answer into its type; anything else is a bad answer of the driver.

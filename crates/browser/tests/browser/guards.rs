@@ -14,6 +14,7 @@ use rustix::process::{Pid, Signal};
 use xcheck_browser::find::data_dir;
 use xcheck_browser::guard::{GuardOrder, Guarded};
 use xcheck_browser::{BrowserConfig, Launcher, LauncherConfig};
+use xcheck_model::browser_name::BrowserName;
 use xcheck_model::engine::Engine;
 use xcheck_testkit::matrix;
 
@@ -41,7 +42,10 @@ fn victim_entry() {
     matrix::block_on(async {
         let config = LauncherConfig { env: vec![marker], ..matrix::launcher_config() };
         let launcher = Launcher::new(config);
-        let browser = launcher.start(engine.parse().unwrap(), &BrowserConfig::PLAIN).await.unwrap();
+        let browser = launcher
+            .start(engine.parse::<BrowserName>().unwrap(), &BrowserConfig::PLAIN)
+            .await
+            .unwrap();
         println!("\nready");
         let mut line = String::new();
         std::io::stdin().read_line(&mut line).unwrap();

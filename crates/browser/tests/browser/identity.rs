@@ -201,7 +201,8 @@ fn every_request_goes_through_the_proxy() {
                 "CONNECT" => html_answer("502 Refused", ""),
                 _ => html_answer("200 OK", "<!doctype html><title>proxied</title>"),
             });
-            let config = BrowserConfig { proxy: Some(proxy.address()), ..BrowserConfig::PLAIN };
+            let config =
+                BrowserConfig { proxy: Some(proxy.address().into()), ..BrowserConfig::PLAIN };
             let browser = launcher.start(engine, &config).await.unwrap();
             let session = browser.session();
             for url in [

@@ -4,6 +4,7 @@
 
 mod commands;
 mod errors;
+mod grid;
 mod guards;
 mod identity;
 mod processes;

@@ -4,7 +4,7 @@ use anyhow::{Context as _, anyhow};
 use camino::Utf8Path;
 use serde::Deserialize;
 use xcheck_config::{Baseline, Date, Entry};
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 
 use crate::check_args::AcceptArgs;
 use crate::exit::{Exit, Failure};
@@ -21,7 +21,7 @@ struct Findings {
 struct Finding {
     id: String,
     title: String,
-    browser: Engine,
+    browser: BrowserName,
     fingerprint: Option<String>,
 }
 

@@ -10,6 +10,7 @@ use xcheck_check::{
 };
 use xcheck_compare::{Report, Xbi};
 use xcheck_config::{Baseline, Config};
+use xcheck_model::browser_name::BrowserName;
 use xcheck_model::engine::Engine;
 use xcheck_outputs::{Told, count};
 use xcheck_replay::Subject;
@@ -119,7 +120,7 @@ impl Check<'_> {
             None => self.terminal.watch(&self.out, &targets.join(", ")),
         };
         let limit = Duration::from_secs(self.config.check.timeout.unwrap_or(60));
-        let stage = Stage::with_timeout(limit, false)?;
+        let stage = Stage::with_timeout(limit, false, self.args.grid.resolve(self.config)?)?;
         let Sessions { all: sessions, mut is_interrupted, failure } =
             self.sessions(&stage, &targets).await?;
         let mut subjects = Vec::new();
@@ -137,6 +138,9 @@ impl Check<'_> {
         }
         stage.end().await?;
         let report = self.report(title, targets, &sessions, &subjects, &runs)?;
+        if let (Some(why), Some(hint)) = (&runs.start_failure, &runs.start_hint) {
+            self.terminal.progress(&format!("{why}\nhint: {hint}"));
+        }
         let failure = runs.start_failure.or(failure);
         let partial = match is_interrupted {
             true => Some("interrupted".to_owned()),
@@ -144,7 +148,7 @@ impl Check<'_> {
         };
         let report = CheckReport { partial, ..report };
         self.write(&report)?;
-        let is_own = |browser: Engine| browser == self.reference();
+        let is_own = |browser: BrowserName| browser == self.reference();
         let is_unsteady = report.noise.iter().any(|it| is_own(it.browser) && it.known > 0);
         let exit = if is_interrupted {
             Exit::Interrupted
@@ -160,16 +164,16 @@ impl Check<'_> {
         Ok((report, exit))
     }
 
-    fn reference(&self) -> Engine {
-        self.config.check.reference.unwrap_or(Engine::Chromium)
+    fn reference(&self) -> BrowserName {
+        self.config.check.reference.unwrap_or(Engine::Chromium.into())
     }
 
     /// The reference first.
-    fn engines(&self) -> Vec<Engine> {
+    fn browsers(&self) -> Vec<BrowserName> {
         let mut all = vec![self.reference()];
-        for engine in self.config.check.browsers.iter().flatten() {
-            if !all.contains(engine) {
-                all.push(*engine);
+        for browser in self.config.check.browsers.iter().flatten() {
+            if !all.contains(browser) {
+                all.push(*browser);
             }
         }
         all
@@ -210,7 +214,7 @@ impl Check<'_> {
                         target: &target,
                         project: self.project,
                         config: self.config,
-                        engine: self.reference(),
+                        browser: self.reference(),
                         is_held: false,
                         terminal: self.terminal,
                     };
@@ -273,9 +277,9 @@ impl Check<'_> {
         let mut jobs = Vec::new();
         for (number, (session, subject)) in sessions.iter().zip(subjects).enumerate() {
             for round in [1, 2] {
-                for engine in self.engines() {
+                for browser in self.browsers() {
                     let (name, subject) = (session.name.clone(), subject.clone());
-                    jobs.push(Job { session: number, name, subject, engine, round });
+                    jobs.push(Job { session: number, name, subject, browser, round });
                 }
             }
         }
@@ -326,7 +330,7 @@ impl Check<'_> {
                 sessions.len()
             ));
             let report = replayed
-                .compare(&runs, number, &self.engines())
+                .compare(&runs, number, &self.browsers())
                 .map_err(|error| Failure::environment(error, "cannot compare the runs"))?;
             reports.extend(report.map(|report| (number, report)));
         }
@@ -343,15 +347,15 @@ impl Check<'_> {
         timings.compare_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or_default();
         let shown =
             sessions.iter().zip(subjects).enumerate().map(|(number, (session, subject))| {
-                let first = |engine: Engine| {
-                    let run = replayed.shown(number, engine)?;
-                    Some((engine.name().to_owned(), format!("runs/{run}")))
+                let first = |browser: BrowserName| {
+                    let run = replayed.shown(number, browser)?;
+                    Some((browser.name().to_owned(), format!("runs/{run}")))
                 };
                 ReportSession {
                     name: session.name.clone(),
                     trace: relative(&session.trace, &self.out),
                     start_url: subject.trace().manifest().start_url.clone(),
-                    runs: self.engines().into_iter().filter_map(first).collect(),
+                    runs: self.browsers().into_iter().filter_map(first).collect(),
                     failures: replayed.failures(number),
                 }
             });

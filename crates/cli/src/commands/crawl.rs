@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use xcheck_check::{CheckReport, Finding};
 use xcheck_config::Config;
 use xcheck_crawl::Graph;
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 
 use crate::check_args::CrawlArgs;
 use crate::each;
@@ -23,25 +23,25 @@ pub(crate) async fn run(args: &CrawlArgs, terminal: &Terminal) -> Result<Exit, F
     let project = Project::read(args.config.as_deref())?;
     let config = args.as_config().over(&project.config).over(&Config::defaults());
     let limit = Duration::from_secs(config.check.timeout.unwrap_or(60));
-    let stage = Stage::with_timeout(limit, false)?;
-    let engines = if args.each { args.browsers.clone() } else { vec![args.browser] };
-    let mut graphs: Vec<(Engine, Graph)> = Vec::new();
+    let stage = Stage::with_timeout(limit, false, args.grid.resolve(&config)?)?;
+    let browsers = if args.each { args.browsers.clone() } else { vec![args.browser] };
+    let mut graphs: Vec<(BrowserName, Graph)> = Vec::new();
     let mut is_interrupted = false;
-    for engine in engines {
+    for browser in browsers {
         let studio = Studio {
             stage: &stage,
             target: &target,
             project: &project,
             config: &config,
-            engine,
+            browser,
             is_held: true,
             terminal,
         };
-        let out = if args.each { args.out.join(engine.name()) } else { args.out.clone() };
+        let out = if args.each { args.out.join(browser.folder()) } else { args.out.clone() };
         let explored = Box::pin(studio.explore(args.drive.as_deref(), &out)).await?;
         terminal.progress(&summary(&out, &explored));
         is_interrupted |= explored.is_interrupted;
-        graphs.push((engine, explored.graph));
+        graphs.push((browser, explored.graph));
         if is_interrupted {
             break;
         }
@@ -69,12 +69,12 @@ pub(crate) async fn run(args: &CrawlArgs, terminal: &Terminal) -> Result<Exit, F
     })
 }
 
-fn json(graphs: &[(Engine, Graph)]) -> serde_json::Value {
+fn json(graphs: &[(BrowserName, Graph)]) -> serde_json::Value {
     match graphs {
         [(_, graph)] => serde_json::json!(graph),
         all => {
-            let by_name = |(engine, graph): &(Engine, Graph)| {
-                (engine.name().to_owned(), serde_json::json!(graph))
+            let by_name = |(browser, graph): &(BrowserName, Graph)| {
+                (browser.name().to_owned(), serde_json::json!(graph))
             };
             serde_json::Value::Object(all.iter().map(by_name).collect())
         }

@@ -7,6 +7,7 @@ use crate::args::DemoArgs;
 use crate::check_args::{CheckArgs, ExploreArgs};
 use crate::commands::check;
 use crate::exit::{Exit, Failure};
+use crate::grid::GridArgs;
 use crate::project::Project;
 use crate::reporters::ReporterArgs;
 use crate::terminal::Terminal;
@@ -21,6 +22,7 @@ pub(crate) async fn run(args: &DemoArgs, terminal: &Terminal) -> Result<Exit, Fa
     let apps = Utf8PathBuf::try_from(dir.path().to_owned())
         .map_err(|error| Failure::environment(error, "the temporary folder has an odd name"))?;
     let check = CheckArgs {
+        grid: GridArgs::default(),
         targets: ["books", "restaurant"].map(|app| apps.join(app).into_string()).to_vec(),
         drive: None,
         browsers: args.browsers.clone(),

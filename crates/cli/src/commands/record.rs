@@ -15,7 +15,7 @@ use crate::args::RecordArgs;
 use crate::commands::trace;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::interrupted;
-use crate::project::read_drive;
+use crate::project::{Project, read_drive};
 use crate::stage::Stage;
 use crate::target::Target;
 use crate::terminal::Terminal;
@@ -27,12 +27,15 @@ pub(crate) async fn run(args: &RecordArgs, terminal: &Terminal) -> Result<Exit, 
     let target = Target::read(&args.target)?;
     let drive = args.drive.as_ref().map(|path| read_drive(path, &target)).transpose()?;
     let headed = args.headed || drive.is_none();
-    if headed && user_display(&[]).is_err() {
+    let project = Project::read(args.config.as_deref())?;
+    let grid = args.grid.resolve(&project.config)?;
+    // A browser on another machine is shown there.
+    if headed && grid.is_none() && user_display(&[]).is_err() {
         let error = anyhow::anyhow!("there is no display to show a browser on");
         let hint = "use the app by a file instead: --drive FILE".to_owned();
         return Err(Failure::usage(error, Some(hint)));
     }
-    let stage = Stage::with_timeout(Duration::from_secs(args.timeout), headed)?;
+    let stage = Stage::with_timeout(Duration::from_secs(args.timeout), headed, grid)?;
     let recorder = tokio::select! {
         recorder = start(args, &target, &stage, headed) => recorder?,
         () = interrupted() => return Ok(Exit::Interrupted),
@@ -73,7 +76,7 @@ async fn start(
 ) -> Result<Recorder, Failure> {
     let (width, height) = args.viewport;
     let config = RecordConfig {
-        engine: args.browser,
+        name: args.browser,
         browser: BrowserConfig {
             headed,
             viewport: Viewport { width, height },

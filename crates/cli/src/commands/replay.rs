@@ -19,6 +19,7 @@ use xcheck_trace::run::{InputMode, RunReader};
 
 use crate::args::{AnswersFrom, InputBy, ReplayArgs};
 use crate::exit::{Exit, Failure};
+use crate::project::Project;
 use crate::stage::Stage;
 use crate::terminal::Terminal;
 
@@ -31,15 +32,17 @@ pub(crate) async fn run(args: &ReplayArgs, terminal: &Terminal) -> Result<Exit, 
         terminal.progress(&format!("{}: {problem}", args.trace));
     }
     let headed = args.headed || args.step;
-    if headed && user_display(&[]).is_err() {
+    let project = Project::read(args.config.as_deref())?;
+    let grid = args.grid.resolve(&project.config)?;
+    if headed && grid.is_none() && user_display(&[]).is_err() {
         let error = anyhow!("there is no display to show a browser on");
         return Err(Failure::usage(error, Some("leave out --headed and --step".to_owned())));
     }
     let limit = Duration::from_secs(args.timeout);
-    let stage = Stage::with_timeout(limit, headed)?;
+    let stage = Stage::with_timeout(limit, headed, grid)?;
     let network = network(args, &subject, &stage)?;
     let mut config = ReplayConfig {
-        engine: args.browser,
+        browser: args.browser,
         headed,
         authority: Arc::clone(stage.authority()),
         subject,
@@ -162,7 +165,9 @@ fn failure(error: ReplayError) -> Failure {
         error @ (ReplayError::NothingRecorded | ReplayError::NoFirstPage) => {
             Failure::usage(error, Some("record again: xcheck record".to_owned()))
         }
-        error @ ReplayError::Listen(_) => Failure::environment(error, "cannot replay"),
+        error @ (ReplayError::Listen(_) | ReplayError::NodesLost { .. }) => {
+            Failure::environment(error, "cannot replay")
+        }
     }
 }
 

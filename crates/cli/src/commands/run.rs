@@ -340,11 +340,7 @@ mod tests {
         let head = RunHead {
             tool_version: "0.1.0".to_owned(),
             trace: RunTrace { file: "shop.xct".to_owned(), sha256, created_ms: 0, recorder },
-            browser: RunBrowser {
-                name: Engine::WebKit,
-                version: "2.50".to_owned(),
-                user_agent: None,
-            },
+            browser: RunBrowser::new(Engine::WebKit.into(), "2.50"),
             viewport: Viewport { width: 1280, height: 720, ratio: 1.0 },
             input: InputMode::Native,
             network: NetworkMode::Trace,

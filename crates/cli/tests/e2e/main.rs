@@ -6,6 +6,7 @@ mod check;
 mod demo;
 mod doctor;
 mod ending;
+mod grid;
 mod guide;
 mod guide_lines;
 mod outputs;

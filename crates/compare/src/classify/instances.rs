@@ -45,7 +45,7 @@ pub fn instances(
     reference: &RunReader,
     test: &RunReader,
 ) -> Vec<Instance> {
-    let browser = test.head().browser.name;
+    let browser = test.head().browser.name.engine();
     let mut walk = Walk { app, labels, browser, known: BTreeSet::new(), found: Vec::new() };
     each_moment(reference, test, Scope::WholePage, &mut |moment| {
         let both = moment.pictures.0.as_deref().zip(moment.pictures.1.as_deref());

@@ -103,7 +103,7 @@ impl Diagnosis {
     pub(crate) fn new(reference: &RunReader, test: &RunReader) -> Self {
         let browser = |run: &RunReader| {
             let browser = &run.head().browser;
-            Browser::new(browser.name, &browser.version)
+            Browser::new(browser.name.engine(), &browser.version)
         };
         let mut sources = Vec::new();
         for source in reference.sources().flatten() {

@@ -30,7 +30,7 @@ pub(crate) fn head(engine: Engine, trace: u8) -> RunHead {
                 user_agent: None,
             },
         },
-        browser: RunBrowser { name: engine, version: "1".to_owned(), user_agent: None },
+        browser: RunBrowser::new(engine.into(), "1"),
         viewport: Viewport { width: 1280, height: 720, ratio: 1.0 },
         input: InputMode::Native,
         network: NetworkMode::Trace,

@@ -73,7 +73,7 @@ pub(crate) async fn try_explored(
     config.out = Utf8PathBuf::try_from(folder.path().to_owned()).unwrap();
     let start = async |out: &Utf8Path| {
         let config = RecordConfig {
-            engine,
+            name: engine.into(),
             browser: BrowserConfig::PLAIN,
             authority: Arc::clone(&authority),
             upstream: Arc::clone(&upstream),

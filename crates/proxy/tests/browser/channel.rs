@@ -7,7 +7,8 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use xcheck_browser::BrowserConfig;
 use xcheck_proxy::document::AgentScript;
 use xcheck_proxy::{
-    CertificateAuthority, Channel, Content, Letter, Proxy, ProxyConfig, Source, Trust, Upstream,
+    CertificateAuthority, Channel, Content, Door, Letter, Proxy, ProxyConfig, Source, Trust,
+    Upstream,
 };
 use xcheck_testkit::matrix::{self, Engine};
 use xcheck_testkit::site::{Site, answer};
@@ -62,6 +63,7 @@ fn check(engine: Engine) {
         let upstream = Upstream::new(Trust::All, Duration::from_secs(10)).expect("TLS works");
         let proxy = Proxy::start(ProxyConfig {
             listen: ([127, 0, 0, 1], 0).into(),
+            door: Door::Open,
             authority: Arc::new(CertificateAuthority::new().expect("keys can be made")),
             agent: Some(AgentScript::new(&agent(channel.path())).expect("plain")),
             channel: Some(channel),
@@ -70,7 +72,7 @@ fn check(engine: Engine) {
         })
         .await
         .expect("loopback has free ports");
-        let config = BrowserConfig { proxy: Some(proxy.address()), ..BrowserConfig::PLAIN };
+        let config = BrowserConfig { proxy: Some(proxy.address().into()), ..BrowserConfig::PLAIN };
         matrix::with_browser(engine, &config, async |browser| {
             for n in 0..6 {
                 let url = if n < 3 {

@@ -14,7 +14,9 @@ use xcheck_browser::webdriver::{CommandError, PageLoadStrategy};
 use xcheck_browser::{Browser, BrowserConfig};
 use xcheck_model::tape::Recording as _;
 use xcheck_proxy::document::AgentScript;
-use xcheck_proxy::{CertificateAuthority, Folder, Proxy, ProxyConfig, Source, Trust, Upstream};
+use xcheck_proxy::{
+    CertificateAuthority, Door, Folder, Proxy, ProxyConfig, Source, Trust, Upstream,
+};
 use xcheck_testkit::matrix::{self, Engine};
 use xcheck_testkit::site::{Asked, Site};
 use xcheck_trace::{Manifest, Masks, Origin, Recorder, TraceReader, TraceWriter, Viewport};
@@ -134,7 +136,7 @@ pub(crate) fn with_pair(engine: Engine, book: fn() -> Book, test: impl AsyncFnOn
         let writer = start_recording(&folder);
         let proxy = start_proxy(live(writer.clone())).await;
         let plain = BrowserConfig::PLAIN;
-        let through = BrowserConfig { proxy: Some(proxy.address()), ..BrowserConfig::PLAIN };
+        let through = BrowserConfig { proxy: Some(proxy.address().into()), ..BrowserConfig::PLAIN };
         let (direct, proxied) =
             tokio::join!(launcher.start(engine, &plain), launcher.start(engine, &through));
         let started = [direct, proxied]
@@ -184,6 +186,7 @@ pub(crate) async fn start_proxy(source: Source) -> Proxy {
 pub(crate) async fn start_proxy_with(source: Source, folders: Vec<(String, Folder)>) -> Proxy {
     let config = ProxyConfig {
         listen: "127.0.0.1:0".parse().expect("an address"),
+        door: Door::Open,
         authority: Arc::new(CertificateAuthority::new().expect("keys can be made")),
         agent: Some(AgentScript::new(&probe_source()).expect("the probe is plain")),
         channel: None,
@@ -634,7 +637,7 @@ pub(crate) async fn with_browser<T>(
 ) -> T {
     let launcher = matrix::launcher();
     let config = BrowserConfig {
-        proxy: Some(proxy.address()),
+        proxy: Some(proxy.address().into()),
         page_load_strategy: PageLoadStrategy::None,
         ..BrowserConfig::PLAIN
     };

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use xcheck_model::tape::Sink;
 use xcheck_proxy::document::AgentScript;
 use xcheck_proxy::{
-    CertificateAuthority, Folder, Proxy, ProxyConfig, Serving, Source, Trust, Upstream,
+    CertificateAuthority, Door, Folder, Proxy, ProxyConfig, Serving, Source, Trust, Upstream,
 };
 use xcheck_trace::{Manifest, Origin, Recorder, Viewport};
 
@@ -18,6 +18,7 @@ pub(crate) const LIMIT: Duration = Duration::from_secs(20);
 fn config(source: Source) -> ProxyConfig {
     ProxyConfig {
         listen: ([127, 0, 0, 1], 0).into(),
+        door: Door::Open,
         authority: Arc::new(CertificateAuthority::new().unwrap()),
         agent: Some(AgentScript::new("@").unwrap()),
         channel: None,
@@ -42,6 +43,12 @@ pub(crate) async fn recorded(serving: Arc<Serving>) -> Proxy {
 pub(crate) async fn with_folder(host: &str, folder: Folder) -> Proxy {
     let folders = vec![(host.to_owned(), folder)];
     Proxy::start(ProxyConfig { folders, ..config(live_source(None)) }).await.unwrap()
+}
+
+pub(crate) async fn locked(host: &str, folder: Folder) -> Proxy {
+    let folders = vec![(host.to_owned(), folder)];
+    let config = ProxyConfig { folders, door: Door::Locked, ..config(live_source(None)) };
+    Proxy::start(config).await.unwrap()
 }
 
 /// The manifest of a trace about which no test asks.

@@ -3,6 +3,7 @@
 
 mod answers;
 mod client;
+mod door;
 mod folders;
 mod load;
 mod recorded;

@@ -170,6 +170,7 @@ async fn a_taken_port_is_said_plainly() {
     let holder = TcpListener::bind(taken).await.unwrap();
     let config = xcheck_proxy::ProxyConfig {
         listen: holder.local_addr().unwrap(),
+        door: xcheck_proxy::Door::Open,
         authority: Arc::new(xcheck_proxy::CertificateAuthority::new().unwrap()),
         agent: None,
         channel: None,

@@ -78,7 +78,7 @@ impl Run<'_> {
             _ => None,
         });
         let path: String = keys.flatten().map(|key| key.0).collect();
-        Ok(self.session.send_keys(&seen.element, &path).await?)
+        Ok(self.session.choose_files(&seen.element, &[path]).await?)
     }
 
     /// Gives a control its value in the way that suits it.
@@ -95,7 +95,7 @@ impl Run<'_> {
                 let (element, reason) = (seen.description, reason.to_owned());
                 Err(PerformErrorKind::NotSuited { element, reason })
             }
-            Kind::File => Ok(self.session.send_keys(&seen.element, value).await?),
+            Kind::File => Ok(self.session.choose_files(&seen.element, &lines(value)).await?),
             Kind::Toggle => self.check(target, !matches!(value, "false" | "off" | "")).await,
             Kind::Select => self.select_value(target, value).await,
             Kind::Set => {
@@ -195,7 +195,7 @@ impl Run<'_> {
             let reason = "only an input of the type file takes files".to_owned();
             return Err(PerformErrorKind::NotSuited { element: seen.description, reason });
         }
-        Ok(self.session.send_keys(&seen.element, &paths.join("\n")).await?)
+        Ok(self.session.choose_files(&seen.element, paths).await?)
     }
 
     pub(super) async fn submit(&mut self, target: &Target) -> Result<(), PerformErrorKind> {
@@ -211,4 +211,9 @@ impl Run<'_> {
         let actions = Actions::new().keys(keys);
         self.passing_dialog(self.session.perform(&actions)).await
     }
+}
+
+/// The paths of several files are one to a line.
+fn lines(value: &str) -> Vec<String> {
+    value.lines().map(str::to_owned).collect()
 }

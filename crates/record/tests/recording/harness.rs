@@ -44,7 +44,7 @@ pub(crate) async fn record(
 async fn record_to(engine: Engine, url: &str, out: &Utf8Path, act: impl AsyncFnOnce(&Session)) {
     let launcher = matrix::launcher();
     let config = RecordConfig {
-        engine,
+        name: engine.into(),
         browser: BrowserConfig::PLAIN,
         authority: Arc::new(CertificateAuthority::new().unwrap()),
         upstream: Arc::new(Upstream::new(Trust::All, Duration::from_secs(10)).unwrap()),

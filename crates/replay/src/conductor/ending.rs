@@ -1,5 +1,6 @@
 //! How a replay ends, and what is told only then.
 
+use xcheck_browser::webdriver::CommandError;
 use xcheck_model::event::Entry;
 use xcheck_model::run::{Divergence, DivergenceKind};
 use xcheck_proxy::{Asked, is_page};
@@ -53,6 +54,23 @@ impl Conductor<'_> {
         });
     }
 
+    /// What it means that a command failed.
+    pub(super) fn stopped(&self, error: &CommandError) -> Stop {
+        let engine = self.browser.engine().title();
+        let kind = &error.kind;
+        match error.is_timeout() {
+            false if error.is_node_lost() => {
+                Stop::Lost(format!("{engine} at {}: {kind}", error.command))
+            }
+            // A page that never comes to rest keeps the driver waiting.
+            true => Stop::Stuck(format!("{engine} does not answer ({}): {kind}", error.command)),
+            false if error.is_session_lost() || self.browser.has_died() => {
+                Stop::Died(format!("{engine} at {}: {kind}", error.command))
+            }
+            false => Stop::Stuck(format!("{engine} refuses {}: {kind}", error.command)),
+        }
+    }
+
     pub(super) fn end(mut self, stop: Stop) -> Result<Ended, RunWriteError> {
         let last = self.pages.iter().rposition(|page| page.has_entered).unwrap_or(0);
         let note = |kind: DivergenceKind, detail: String, event: Option<u64>| Divergence {
@@ -65,6 +83,7 @@ impl Conductor<'_> {
             registered_by: None,
         };
         let event = self.pages[last].last_event;
+        let mut lost_node = None;
         let outcome = match stop {
             Stop::Write(error) => return Err(error),
             Stop::Done => RunOutcome::complete(),
@@ -72,6 +91,10 @@ impl Conductor<'_> {
                 let found = note(DivergenceKind::BrowserDied, reason.clone(), event);
                 self.last_word(found)?;
                 RunOutcome::incomplete(format!("the browser died: {reason}"))
+            }
+            Stop::Lost(reason) => {
+                lost_node = Some(reason.clone());
+                RunOutcome::incomplete(reason)
             }
             Stop::Stuck(reason) => {
                 self.last_word(note(DivergenceKind::TimedOut, reason.clone(), event))?;
@@ -115,6 +138,7 @@ impl Conductor<'_> {
             n_steps: self.n_steps,
             divergences: self.divergences,
             timings: self.timings,
+            lost_node,
         })
     }
 

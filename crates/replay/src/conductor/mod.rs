@@ -61,6 +61,8 @@ pub(crate) struct Ended {
     pub(crate) n_events: u64,
     pub(crate) divergences: Vec<Divergence>,
     pub(crate) timings: BTreeMap<String, f64>,
+    /// Why the machine of the browser is lost, if it is.
+    pub(crate) lost_node: Option<String>,
 }
 
 /// Why a replay does not go on.
@@ -68,6 +70,8 @@ enum Stop {
     /// All pages have come to their end.
     Done,
     Died(String),
+    /// The machine is lost; the browser did nothing wrong.
+    Lost(String),
     Stuck(String),
     Write(RunWriteError),
 }
@@ -230,20 +234,6 @@ impl<'a> Conductor<'a> {
     /// A command without which there is no going on.
     fn command<T>(&self, outcome: Result<T, CommandError>) -> Result<T, Stop> {
         outcome.map_err(|error| self.stopped(&error))
-    }
-
-    /// What it means that a command failed.
-    fn stopped(&self, error: &CommandError) -> Stop {
-        let engine = self.browser.engine().title();
-        let kind = &error.kind;
-        match error.is_timeout() {
-            // A page that never comes to rest keeps the driver waiting.
-            true => Stop::Stuck(format!("{engine} does not answer ({}): {kind}", error.command)),
-            false if error.is_session_lost() || self.browser.has_died() => {
-                Stop::Died(format!("{engine} at {}: {kind}", error.command))
-            }
-            false => Stop::Stuck(format!("{engine} refuses {}: {kind}", error.command)),
-        }
     }
 
     fn page(&self, number: usize) -> &Page {

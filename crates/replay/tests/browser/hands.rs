@@ -83,7 +83,7 @@ async fn record(engine: Engine, url: &str) -> (Page, (Vec<String>, Vec<String>))
     let out = Utf8PathBuf::try_from(folder.path().join("t.xct")).unwrap();
     let launcher = matrix::launcher();
     let config = RecordConfig {
-        engine,
+        name: engine.into(),
         browser: BrowserConfig::PLAIN,
         authority: Arc::new(CertificateAuthority::new().unwrap()),
         upstream: Arc::new(Upstream::new(Trust::All, Duration::from_secs(10)).unwrap()),

@@ -77,7 +77,7 @@ impl Bench {
     ) -> Utf8PathBuf {
         let out = self.path(name);
         let config = RecordConfig {
-            engine,
+            name: engine.into(),
             browser: BrowserConfig::PLAIN,
             authority: Arc::clone(&self.authority),
             upstream: Arc::new(Upstream::new(Trust::All, Duration::from_secs(10)).unwrap()),
@@ -114,7 +114,7 @@ impl Bench {
         network: Network,
     ) -> Result<Played, ReplayError> {
         let config = ReplayConfig {
-            engine,
+            browser: engine.into(),
             headed: false,
             authority: Arc::clone(&self.authority),
             subject: Subject::open(trace).unwrap(),

@@ -114,7 +114,7 @@ fn write_run(out: &Utf8Path, engine: Engine) -> Vec<String> {
                 user_agent: None,
             },
         },
-        browser: RunBrowser { name: engine, version: "156.0".to_owned(), user_agent: None },
+        browser: RunBrowser::new(engine.into(), "156.0"),
         viewport: Viewport { width: WIDTH as u32, height: HEIGHT as u32, ratio: 1.0 },
         input: InputMode::Native,
         network: NetworkMode::Trace,

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use xcheck_model::engine::Engine;
+use xcheck_model::browser_name::BrowserName;
 use xcheck_model::exchange::BodyHash;
 
 use crate::manifest::{FormatVersion, Recorder, Viewport};
 
 const FORMAT: &str = "xcheck-run";
 /// What this code writes, and the newest that it reads.
-pub(super) const VERSION: FormatVersion = FormatVersion(1, 1);
+pub(super) const VERSION: FormatVersion = FormatVersion(1, 2);
 
 /// What is known when a replay begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,10 +39,24 @@ pub struct RunTrace {
 /// The browser that replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunBrowser {
-    pub name: Engine,
+    pub name: BrowserName,
     pub version: String,
+    /// What it ran on, if another machine said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub platform: Option<String>,
+    /// What was not as it is on machines that xcheck prepares: fonts, time zone and the like.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub surroundings: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
+}
+
+impl RunBrowser {
+    /// A browser of this machine.
+    pub fn new(name: BrowserName, version: &str) -> Self {
+        let version = version.to_owned();
+        Self { name, version, platform: None, surroundings: Vec::new(), user_agent: None }
+    }
 }
 
 /// How input was performed.
