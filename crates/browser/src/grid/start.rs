@@ -263,7 +263,11 @@ impl Grid {
         let url = self.config.url.clone();
         match error.kind {
             CommandErrorKind::Unauthorized { status } => GridError::Unauthorized { url, status },
-            _ => GridError::Unreachable { url, why: error.to_string_chain() },
+            _ => {
+                let why = error.to_string_chain();
+                let cause = why.rsplit(": ").next().unwrap_or_default();
+                GridError::Unreachable { url, why: cause.to_owned() }
+            }
         }
     }
 
