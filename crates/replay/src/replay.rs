@@ -280,6 +280,10 @@ async fn once(
         )
         .await
         .map_err(Box::new)?;
+    if !browser.surroundings().is_empty() {
+        let around = browser.surroundings().join(", ");
+        progress(Progress::Note(format!("{} runs there with {around}", config.browser.title())));
+    }
     let mut writer = RunWriter::create(&config.out, &head(config, &browser))?;
     store_sources(&mut writer, config.subject.trace())?;
     for divergence in lost {

@@ -176,18 +176,16 @@ pub(super) async fn is_gone(
         CommandErrorKind::BrowserDied { .. } | CommandErrorKind::NodeLost { .. }
     );
     let Some(client) = node.and_then(|node| Client::new(node).ok()) else { return is_unknown };
-    let path = format!("session/{session}");
-    match client.send("delete session", reqwest::Method::DELETE, &path, None, limit).await {
-        Ok(_) => true,
-        // A node that is not there any more has no sessions.
-        Err(error) => {
-            is_unknown
-                && matches!(
-                    error.kind,
-                    CommandErrorKind::Transport(_)
-                        | CommandErrorKind::BrowserDied { .. }
-                        | CommandErrorKind::NodeLost { .. }
-                )
-        }
+    let delete = async |path: String| {
+        client.send("delete session", reqwest::Method::DELETE, &path, None, limit).await
+    };
+    let Err(error) = delete(format!("session/{session}")).await else { return true };
+    match error.kind {
+        // A node that is not there any more, or does not know it, has no such session.
+        CommandErrorKind::Transport(_)
+        | CommandErrorKind::BrowserDied { .. }
+        | CommandErrorKind::NodeLost { .. } => is_unknown,
+        // Selenium 4.48 keeps the slot of a session whose driver did not answer; this gives it back.
+        _ => delete(format!("se/grid/node/session/{session}")).await.is_ok(),
     }
 }

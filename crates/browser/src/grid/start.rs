@@ -149,8 +149,11 @@ impl Grid {
         wanted["se:name"] = tag.as_str().into();
         let asked = Asked::new(self.keeper().map_err(GridError::Keeper)?, &tag);
         let mut limit = limits.commands;
-        limit.new_session =
-            limit.new_session.max(deadline.saturating_duration_since(Instant::now()));
+        // A slot was free a moment ago: a hub that does not give it waits for a node that is lost.
+        if !lane.is_offered.load(Ordering::Relaxed) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            limit.new_session = limit.new_session.max(left);
+        }
         let session =
             Session::start(self.client.clone(), name.engine(), wanted.clone(), limit).await;
         drop(starting);
@@ -164,7 +167,8 @@ impl Grid {
                 if is_answer {
                     asked.refused();
                 }
-                return Err(self.refusal(error, &wanted));
+                let is_seen = lane.is_offered.load(Ordering::Relaxed);
+                return Err(self.refusal(error, &wanted, is_seen));
             }
         };
         let session = session.limited(limits.commands);
@@ -263,16 +267,20 @@ impl Grid {
         let url = self.config.url.clone();
         match error.kind {
             CommandErrorKind::Unauthorized { status } => GridError::Unauthorized { url, status },
-            _ => GridError::Unreachable { url, why: error.to_string_chain() },
+            _ => {
+                let why = error.to_string_chain();
+                let cause = why.rsplit(": ").next().unwrap_or_default();
+                GridError::Unreachable { url, why: cause.to_owned() }
+            }
         }
     }
 
     /// What it means that a hub gives no session.
-    fn refusal(&self, error: CommandError, wanted: &Value) -> GridError {
+    fn refusal(&self, error: CommandError, wanted: &Value, is_seen: bool) -> GridError {
         let no_slot = || GridError::NoSlot { wanted: told(wanted), limit: self.config.queue };
         match &error.kind {
             CommandErrorKind::Unauthorized { .. } => self.silence(error),
-            CommandErrorKind::TimedOut { .. } => no_slot(),
+            CommandErrorKind::TimedOut { .. } if !is_seen => no_slot(),
             CommandErrorKind::Refused { code: ErrorCode::SessionNotCreated, message }
                 if message.contains("New session request timed out") =>
             {

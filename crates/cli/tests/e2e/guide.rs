@@ -25,6 +25,9 @@ fn reason_to_skip(words: &[String]) -> Option<&'static str> {
         Some("show" | "serve") => Some("serves until it is ended"),
         Some("record") if !has("--drive") => Some("needs a person"),
         Some("replay") if has("--step") => Some("needs a person"),
+        _ if has("--grid") || words.iter().any(|word| word.contains('@')) => {
+            Some("needs a grid, and tests of the grid have it")
+        }
         Some("crawl") if has("--each") => Some("has a test of its own"),
         _ => None,
     }
