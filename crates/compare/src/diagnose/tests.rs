@@ -158,6 +158,41 @@ fn sheets_name_what_is_lost() {
 }
 
 #[test]
+fn what_both_browsers_take_is_named_last_and_only_if_it_is_declared() {
+    for (sheet, at, property, texts, expected) in [
+        // One browser does just what is asked for.
+        (".a { min-width: 540px; color: red }", "div.a", "width", ("540px", "290px"), "min-width"),
+        (
+            ".a { height: 150px; max-height: min-content }",
+            "p.a",
+            "height",
+            ("40px", "150px"),
+            "max-height",
+        ),
+        // Where children stand is their parent's business.
+        (
+            ".in { color: red } .out { columns: 2 }",
+            "p.in div.out",
+            "top",
+            ("1px", "40px"),
+            "columns",
+        ),
+        (".b { min-width: 540px }", "div.a", "width", ("540px", "290px"), ""),
+        ("", "tr td[rowspan=3]", "height", ("74px", "31px"), "rowspan"),
+    ] {
+        let evidence = Evidence {
+            aspects: vec![if property == "top" { Aspect::Place } else { Aspect::Size }],
+            properties: vec![property],
+            elements: elements(at),
+            texts,
+            ..Evidence::default()
+        };
+        let cause = diagnosis(Engine::WebKit, &[(SourceKind::Css, sheet)]).cause(&evidence);
+        assert_eq!(cause.name, expected, "{sheet} {at}");
+    }
+}
+
+#[test]
 fn markup_names_what_is_lost() {
     for (engine, html, aspect, at, expected) in [
         (Engine::Firefox, "<input type=week id=w>", Aspect::Text, "p#out body", "input.type_week"),

@@ -126,6 +126,36 @@ fn lines_break_where_engines_break_them() {
 }
 
 #[test]
+fn words_stand_elsewhere_in_lines_that_are_filled_in_other_ways() {
+    let note = |left: f64, text_height: f64| {
+        [
+            node("p", [0.0, 40.0, 600.0, 60.0], json!({"style": {"display": "block"}})),
+            json!({"id": 5, "text": "a text", "place": [4, 0], "box": [0, 40, 590, text_height]}),
+            json!({"id": 6, "name": "sup", "place": [4, 5], "box": [left, 60, 9, 18], "style": {}}),
+            json!({"id": 7, "text": "1", "place": [6, 0], "box": [left, 60, 9, 18]}),
+        ]
+    };
+    assert_eq!(findings(&note(300.0, 60.0), &note(240.0, 60.0)), "");
+    assert_ne!(findings(&note(300.0, 20.0), &note(240.0, 20.0)), "");
+}
+
+#[test]
+fn what_is_pushed_away_by_something_that_is_here_only_is_one_finding() {
+    let entry = |id: u64, before: u64, top: f64, words: &str| {
+        [
+            json!({"id": id, "name": "li", "place": [4, before], "box": [0, top, 600, 40],
+                "attributes": {"id": words}, "style": {"display": "block"}}),
+            json!({"id": id + 1, "text": words, "place": [id, 0], "box": [4, top, 90, 20]}),
+        ]
+    };
+    let list = node("ul", [0.0, 40.0, 600.0, 300.0], json!({"style": {"display": "block"}}));
+    let one = [vec![list.clone()], entry(5, 0, 40.0, "Lock").to_vec()].concat();
+    let more = entry(9, 0, 40.0, "Dogs").to_vec();
+    let other = [vec![list], more, entry(5, 9, 100.0, "Lock").to_vec()].concat();
+    assert_eq!(findings(&one, &other).lines().count(), 1, "{}", findings(&one, &other));
+}
+
+#[test]
 fn a_panel_that_begins_to_open_is_not_missing() {
     let panel = |height: f64| {
         let style = json!({"display": "block", "overflow": "hidden"});
