@@ -104,6 +104,8 @@ impl PagePair {
             ours.changed.union(&ours.placed).copied().collect(),
             theirs.changed.union(&theirs.placed).copied().collect(),
         );
+        speakers(&self.reference, &mut ours);
+        speakers(&self.test, &mut theirs);
         if focus != (focus_of(&self.reference), focus_of(&self.test)) {
             ours.changed.extend(focus.0.into_iter().chain(focus_of(&self.reference)));
             theirs.changed.extend(focus.1.into_iter().chain(focus_of(&self.test)));
@@ -669,6 +671,15 @@ fn around_and_inside(tree: &PageTree, id: Option<u64>) -> Vec<u64> {
     let next = |id: &u64| tree.node(*id).map(|node| node.parent);
     let line = std::iter::successors(id, next).take(tree.nodes().len());
     line.chain(descendants(tree, id)).collect()
+}
+
+/// What is said in an element is said in what it is in as well.
+fn speakers(tree: &PageTree, changes: &mut Changes) {
+    for id in changes.said.union(&changes.around) {
+        let line = std::iter::successors(Some(*id), |id| tree.node(*id).map(|node| node.parent));
+        let line = line.take_while(|id| tree.node(*id).is_some()).take(text::SAID_LEVELS + 1);
+        changes.changed.extend(line);
+    }
 }
 
 /// Keeps the list of what is out of the flow.

@@ -12,6 +12,9 @@ const SHOWN_CHARS: usize = 200;
 /// Their value is not the text that they show.
 const VALUELESS: &[&str] = &["checkbox", "radio", "hidden", "range", "color", "file"];
 
+/// How far below an element it is looked for what it says.
+pub(crate) const SAID_LEVELS: usize = 2;
+
 /// The text that an element itself has, as a person reads it.
 pub(crate) fn own_text(tree: &PageTree, node: &Node) -> String {
     let mut words = String::new();
@@ -28,6 +31,40 @@ pub(crate) fn own_text(tree: &PageTree, node: &Node) -> String {
         }
     }
     words
+}
+
+/// All that is said in an element, as far as it goes.
+pub(crate) fn deep_text(tree: &PageTree, id: u64) -> String {
+    const MOST_NODES: usize = 400;
+    let mut words: Vec<&str> = Vec::new();
+    let mut waiting = vec![id];
+    for _ in 0..MOST_NODES {
+        let Some(id) = waiting.pop() else { break };
+        let Some(node) = tree.node(id) else { continue };
+        words.extend(node.text.as_deref().map(str::trim));
+        waiting.extend(node.children.iter().rev());
+    }
+    words.join(" ")
+}
+
+/// Whether the same is said in two elements, though perhaps not by the same elements in them.
+fn is_said_inside(reference: &PageTree, one: &Node, test: &PageTree, other: &Node) -> bool {
+    let words = |tree: &PageTree, node: &Node| {
+        let mut words = Vec::new();
+        add_words(tree, node, SAID_LEVELS, &mut words);
+        words
+    };
+    words(reference, one) == words(test, other)
+}
+
+fn add_words(tree: &PageTree, node: &Node, n_levels: usize, words: &mut Vec<String>) {
+    for child in node.children.iter().filter_map(|id| tree.node(*id)) {
+        let text = child.text.as_deref().unwrap_or_default();
+        words.extend(text.split_whitespace().map(str::to_owned));
+        if n_levels > 0 {
+            add_words(tree, child, n_levels - 1, words);
+        }
+    }
 }
 
 pub(crate) fn shorten(text: &str) -> String {
@@ -85,7 +122,11 @@ pub(crate) fn differences(
         }
     };
     if !matches!(one.name(), Some("textarea" | "script" | "style" | "noscript" | "template")) {
-        add(Aspect::Text, "text", own_text(reference, one), own_text(test, other));
+        let (ours, theirs) = (own_text(reference, one), own_text(test, other));
+        // Editors wrap lines in elements in each engine's own way.
+        if ours != theirs && !is_said_inside(reference, one, test, other) {
+            add(Aspect::Text, "text", ours, theirs);
+        }
     }
     let field =
         |node: &Node, name: &str| -> Option<Value> { node.form.as_ref()?.get(name).cloned() };

@@ -1,7 +1,7 @@
 //! Browsers on other machines: Selenium Grid, and every cloud that speaks its WebDriver.
 //!
 //! A session is asked for when there is a slot for it, so that it waits here and not in the hub's queue.
-//! Whatever happens to us, the keeper deletes every session that we asked for: see [`keeper`].
+//! Whatever happens to us, the keeper deletes every session that we asked for: see `keeper.rs`.
 //! What only this machine can give a browser, its fonts and its time zone, is looked at there and told, not assumed.
 
 mod error;

@@ -6,6 +6,7 @@ use super::{PagePair, descendants, is_shape};
 use crate::difference::{Aspect, Difference};
 use crate::dom::{Sight, View};
 use crate::layout::Pair;
+use crate::text::deep_text;
 use crate::{native, text};
 
 impl PagePair {
@@ -55,8 +56,16 @@ impl PagePair {
         };
         let Some(bounds) = node.bounds.filter(|_| !words.is_empty()) else { return false };
         let is_same = |id: u64| {
-            let there = tree.node(id).and_then(|it| it.bounds.filter(|_| it.name().is_some()));
-            there.is_some_and(|it| Pair { one: bounds, other: it }.change() <= SAME_PX)
+            let Some((node, there)) = tree.node(id).and_then(|it| Some((it, it.bounds?))) else {
+                return false;
+            };
+            if node.name().is_none() {
+                // Words without an element of their own are only as wide as they are.
+                let there = Rect { width: bounds.width, ..there };
+                return Pair { one: bounds, other: there }.change() <= SAME_PX
+                    && node.text.as_deref().is_some_and(|it| it.trim() == words);
+            }
+            Pair { one: bounds, other: there }.change() <= SAME_PX
                 && view.sight(id).is_some()
                 && deep_text(tree, id) == words
         };
@@ -137,17 +146,4 @@ impl PagePair {
             && is_near(ours.x, theirs.x, whole.width)
             && is_near(ours.y, theirs.y, whole.height)
     }
-}
-
-fn deep_text(tree: &PageTree, id: u64) -> String {
-    const MOST_NODES: usize = 400;
-    let mut words: Vec<&str> = Vec::new();
-    let mut waiting = vec![id];
-    for _ in 0..MOST_NODES {
-        let Some(id) = waiting.pop() else { break };
-        let Some(node) = tree.node(id) else { continue };
-        words.extend(node.text.as_deref().map(str::trim));
-        waiting.extend(node.children.iter().rev());
-    }
-    words.join(" ")
 }

@@ -126,6 +126,29 @@ fn lines_break_where_engines_break_them() {
 }
 
 #[test]
+fn editors_wrap_lines_in_elements_or_not() {
+    let editor = || {
+        let style =
+            json!({"style": {"display": "block"}, "attributes": {"contenteditable": "true"}});
+        node("div", [0.0, 40.0, 600.0, 60.0], style)
+    };
+    let line = |id: u64, before: u64, top: f64, words: &str| {
+        [
+            json!({"id": id, "name": "div", "place": [4, before], "box": [0, top, 600, 20], "style": {"display": "block"}}),
+            json!({"id": id + 1, "text": words, "place": [id, 0], "box": [0, top, 90, 20]}),
+        ]
+    };
+    let bare = json!({"id": 9, "text": "First", "place": [4, 0], "box": [0, 40, 90, 20]});
+    let one = [vec![editor(), bare], line(5, 9, 60.0, "Second").to_vec()].concat();
+    let other = |words: &str| {
+        let first = line(11, 0, 40.0, words).to_vec();
+        [vec![editor()], first, line(5, 11, 60.0, "Second").to_vec()].concat()
+    };
+    assert_eq!(findings(&one, &other("First")), "");
+    assert_ne!(findings(&one, &other("Other")), "");
+}
+
+#[test]
 fn words_stand_elsewhere_in_lines_that_are_filled_in_other_ways() {
     let note = |left: f64, text_height: f64| {
         [
