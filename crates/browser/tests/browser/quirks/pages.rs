@@ -173,8 +173,11 @@ fn webkit_death_is_first_an_empty_error() {
     run(Engine::WebKit, async |browser| {
         let session = browser.session();
         let _server = open(session, "").await;
-        kill_browser(browser);
+        // The library wants a provider, though nothing here speaks TLS; another test may have been first.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        // The driver notices soon, and has other words from then on.
+        kill_browser(browser);
         let url = format!("{}/session/{}/title", session.base_url(), session.id());
         let answer = client.get(url).send().await.unwrap().text().await.unwrap();
         let answer: Value = serde_json::from_str(&answer).unwrap();
