@@ -102,8 +102,8 @@ fn closest(
     is_meant: impl Fn(&str) -> bool,
 ) -> Option<i32> {
     let of_rule = |rule: &Rule| {
-        let property = rule.declarations.iter().map(|it| it.property.as_str());
-        let property = property.into_iter().find(|it| is_meant(it))?;
+        let mut properties = rule.declarations.iter().map(|it| it.property.as_str());
+        let property = properties.find(|it| is_meant(it))?;
         let matches = rule.selectors.iter().filter_map(|it| best_match(it, &evidence.elements));
         matches.map(|it| closeness_of(property, it)).max()
     };
