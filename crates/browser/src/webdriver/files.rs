@@ -1,6 +1,6 @@
-//! Files for inputs, and files that a browser kept, wherever the browser runs.
+//! Files for inputs, wherever the browser runs.
 //!
-//! The commands for other machines are those of Selenium Grid; cloud vendors have them too.
+//! The command for other machines is that of Selenium Grid; cloud vendors have it too.
 
 use std::path::Path;
 
@@ -70,24 +70,6 @@ impl Session {
         let body = json!({"file": STANDARD.encode(zip(name, content))});
         let limit = self.limits.page_load;
         read(command, self.send(command, Method::POST, "se/file", Some(body), limit).await?)
-    }
-
-    /// Names of the files that the browser has kept, if its node looks after downloads.
-    pub async fn downloads(&self) -> Result<Vec<String>, CommandError> {
-        let command = "list downloads";
-        let value = self.get(command, "se/files").await?;
-        read(command, value["names"].clone())
-    }
-
-    /// One of the files that the browser has kept, as the zip archive that its node makes of it.
-    pub async fn download(&self, name: &str) -> Result<Vec<u8>, CommandError> {
-        let command = "get download";
-        let value = self.post(command, "se/files", json!({"name": name})).await?;
-        let text: String = read(command, value["contents"].clone())?;
-        STANDARD.decode(text.replace(['\r', '\n'], "")).map_err(|_| CommandError {
-            command,
-            kind: CommandErrorKind::BadAnswer { status: 200, excerpt: "not Base64".to_owned() },
-        })
     }
 }
 
