@@ -37,7 +37,7 @@ fn findings_are_the_local_ones_on_ten_apps() {
     });
 }
 
-/// Recorded on a node, files included, and in browsers that are named by their versions.
+/// Recorded on a node, and in browsers that are named by their versions.
 #[test]
 fn an_app_is_recorded_and_checked_on_the_grid() {
     with_grid(GridOptions::nodes(1), async |grid, place| {
@@ -59,6 +59,38 @@ fn an_app_is_recorded_and_checked_on_the_grid() {
             .map(|it| it["browser"].as_str().unwrap())
             .collect();
         assert_eq!(tested, ["firefox/one", "firefox/two"]);
+        assert_eq!(grid.n_sessions().await, 0);
+    });
+}
+
+/// A file of this machine gets into browsers on nodes, in the recording and in every replay; not through a relay, which
+/// has nowhere to put it: see `docs/design/grid.md`.
+#[test]
+fn files_get_to_the_nodes() {
+    const PAGE: &str = r#"<!doctype html><title>Shelf</title><link rel="icon" href="data:,">
+        <input type="file" id="file"><p id="said">nothing yet</p>
+        <script>
+          document.getElementById('file').addEventListener('change', async (event) => {
+            const text = await event.target.files[0].text();
+            document.getElementById('said').textContent = text;
+            if (text === 'hello') await fetch('got.txt');
+          });
+        </script>"#;
+    const DRIVE: &str = r##"{"title": "Choose", "steps": [
+        {"type": "customStep", "name": "xcheck/upload", "parameters": {"selectors": "#file", "paths": ["note.txt"]}}]}"##;
+    with_grid(GridOptions::nodes(1), async |grid, place| {
+        place.folder("shelf");
+        place.write("shelf/index.html", PAGE);
+        place.write("shelf/got.txt", "thanks");
+        place.write("note.txt", "hello");
+        place.write("drive.json", DRIVE);
+        let (report, _) = place.check("out", &["--drive", "drive.json", "shelf"]).await;
+        let found = report["xbis"].as_array().unwrap();
+        let lost: Vec<&str> = found.iter().map(|it| it["browser"].as_str().unwrap()).collect();
+        assert_eq!(lost, ["webkit"], "{found:?}");
+        let trace = place.run(&["trace", "out/sessions-1/1.xct", "--json"]).await;
+        let trace: serde_json::Value = serde_json::from_slice(&trace.stdout).unwrap();
+        assert_eq!(trace["requests"], 2, "{trace}");
         assert_eq!(grid.n_sessions().await, 0);
     });
 }

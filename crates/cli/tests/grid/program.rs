@@ -34,6 +34,10 @@ impl Place {
         fs::write(self.folder.path().join(name), text).unwrap();
     }
 
+    pub(crate) fn folder(&self, name: &str) {
+        fs::create_dir(self.folder.path().join(name)).unwrap();
+    }
+
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_xcheck"));
         command.args(args).current_dir(self.folder.path()).stdin(Stdio::null());
