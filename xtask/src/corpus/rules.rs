@@ -24,7 +24,8 @@ const LEAST: [(AppKind, usize); 6] = [
     (AppKind::Mixed, 4),
     (AppKind::Clean, 14),
 ];
-const MOST_APPS_PER_CAUSE: usize = 2;
+/// Of a hundred and more.
+const MOST_APPS_PER_CAUSE: usize = 3;
 const USER_STEPS: std::ops::RangeInclusive<usize> = 5..=15;
 const LINES: std::ops::RangeInclusive<usize> = 60..=300;
 /// Longer names are cut when they become hosts.
