@@ -27,6 +27,8 @@ const LOOK: &[&str] = &[
     // A tile painted in parts rounds edges otherwise than one painted whole; an image decoded late is missing.
     "--disable-partial-raster",
     "--disable-checker-imaging",
+    // What keys scroll would go on scrolling for as long as the machine is busy.
+    "--disable-smooth-scrolling",
 ];
 
 /// Nothing but the page shall happen: no first run, no updates, no throttling of pages in the background.

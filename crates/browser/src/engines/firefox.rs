@@ -155,6 +155,7 @@ fn preferences() -> Value {
         "layout.css.devPixelsPerPx": "1.0",
         "gfx.color_management.mode": 1,
         "gfx.color_management.force_srgb": true,
+        "general.smoothScroll": false,
         "ui.prefersReducedMotion": 0,
         "ui.systemUsesDarkTheme": 0,
         "browser.display.use_system_colors": false,

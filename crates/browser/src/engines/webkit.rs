@@ -20,7 +20,8 @@ pub(super) const ENVIRONMENT: &[(&str, &str)] = &[
 pub(super) const DEATHS: &[&str] = &[];
 
 pub(super) fn capabilities(setup: &Setup) -> Value {
-    let mut args = vec!["--automation".to_owned(), "--default-font-family=serif".to_owned()];
+    let args = ["--automation", "--default-font-family=serif", "--features=-ScrollAnimator"];
+    let mut args = args.map(str::to_owned).to_vec();
     // The proxy capability makes WebKit speak TLS to the proxy itself.
     args.extend(setup.proxy.iter().map(|proxy| format!("--proxy=http://{proxy}")));
     let mut capabilities = json!({"webkitgtk:browserOptions": {"args": args}});

@@ -1,5 +1,7 @@
 //! Gives the page exactly the wanted inner size.
 
+use std::time::{Duration, Instant};
+
 use serde::Deserialize;
 
 use super::Viewport;
@@ -8,8 +10,10 @@ use crate::webdriver::{CommandError, Session};
 
 /// One step suffices unless a window manager has its own ideas or answers late.
 const MOST_STEPS: usize = 5;
-/// How often the inner size is read until it is the new one.
-const MOST_READS: usize = 50;
+/// How long a page may take to have its new size. Who measures too early makes the window larger than it should be.
+const LONGEST_RESIZE: Duration = Duration::from_secs(3);
+/// So many times the same new size is one that stays.
+const SAME_READS: usize = 5;
 /// How many pictures are taken until one has the new size.
 const MOST_PICTURES: usize = 20;
 
@@ -17,6 +21,25 @@ const MOST_PICTURES: usize = 20;
 struct Inner {
     width: f64,
     height: f64,
+}
+
+/// Reads the inner size until it is the wanted one, or has stayed another than it was.
+async fn until_resized(
+    session: &Session,
+    before: Inner,
+    wanted: Viewport,
+) -> Result<Inner, CommandError> {
+    let began = Instant::now();
+    let mut last = before;
+    let mut n_same = 0;
+    loop {
+        let inner = read(session).await?;
+        n_same = if inner == last && inner != before { n_same + 1 } else { 0 };
+        last = inner;
+        if fits(inner, wanted) || n_same >= SAME_READS || began.elapsed() > LONGEST_RESIZE {
+            return Ok(inner);
+        }
+    }
 }
 
 /// Sizes the window until the inner size is `wanted`; returns the size reached.
@@ -34,12 +57,7 @@ pub(crate) async fn set(session: &Session, wanted: Viewport) -> Result<Viewport,
         rect.height += f64::from(wanted.height) - inner.height;
         session.set_window_rect(rect).await?;
         is_resized = true;
-        for _ in 0..MOST_READS {
-            inner = read(session).await?;
-            if fits(inner, wanted) {
-                break;
-            }
-        }
+        inner = until_resized(session, inner, wanted).await?;
     }
     let reached = Viewport { width: inner.width as u32, height: inner.height as u32 };
     if is_resized && engines::is_late_to_paint(session.engine()) {
