@@ -12,6 +12,7 @@ use tokio::time::timeout;
 
 use crate::find::{MissingTool, Overrides, Tool, find_tool};
 use crate::guard::{EndError, GuardCommand, GuardOrder, Guarded};
+use crate::pointer;
 use crate::scratch::Scratch;
 
 /// Larger than any viewport we use, with room for window borders.
@@ -42,6 +43,8 @@ pub enum DisplayError {
     NotReady { limit: Duration },
     #[error("xrdb could not set the X resources: {output}")]
     Resources { output: String },
+    #[error("the pointer cannot be moved out of the way")]
+    Pointer(#[source] io::Error),
     #[error("a visible browser needs a display, but DISPLAY is not set")]
     NoUserDisplay,
 }
@@ -80,6 +83,7 @@ impl Display {
         };
         let display = Self { guarded, number };
         display.set_resources(xrdb).await?;
+        pointer::move_away(number).await.map_err(DisplayError::Pointer)?;
         Ok(display)
     }
 

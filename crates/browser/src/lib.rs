@@ -14,6 +14,7 @@ pub mod grid;
 pub mod guard;
 pub mod install;
 pub mod launch;
+mod pointer;
 pub mod quirks;
 mod scratch;
 pub mod webdriver;
