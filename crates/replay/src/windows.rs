@@ -21,7 +21,15 @@ pub(crate) fn followed(log: &Log, page: &Page) -> Option<usize> {
     });
     let left = |other: &Page| {
         let lefts = other.entries.iter().filter(|entry| matches!(entry, Entry::Left { .. }));
-        lefts.map(|entry| other.wall_us(entry.at_us())).rfind(|left| *left <= alive + HAND_OVER_US)
+        let left = lefts
+            .map(|entry| other.wall_us(entry.at_us()))
+            .rfind(|left| *left <= alive + HAND_OVER_US)?;
+        // Nobody acts in a page whose place another has taken: that one is in a window of its own.
+        let is_used = other.entries.iter().any(|entry| {
+            let at = other.wall_us(entry.at_us());
+            is_press(entry) && alive + TELL_APART_US < at && at < left
+        });
+        (!is_used).then_some(left)
     };
     let gone = before.clone().filter_map(|other| Some((left(other)?, other.number)));
     // The first page that comes after one has left is the one that takes its place.
@@ -40,6 +48,15 @@ pub(crate) fn followed(log: &Log, page: &Page) -> Option<usize> {
     };
     near.map(|(_, number)| number).or_else(silent)
 }
+
+/// Whether a person pressed something.
+fn is_press(entry: &Entry) -> bool {
+    let pressed = ["mousedown", "pointerdown", "touchstart", "keydown"];
+    entry.input().is_some_and(|input| pressed.contains(&input.kind.as_str()))
+}
+
+/// Clocks of two pages agree to less than this.
+const TELL_APART_US: i64 = 10_000;
 
 /// A page may begin this much before the one that it replaces has said goodbye.
 const HAND_OVER_US: i64 = 300_000;

@@ -14,7 +14,8 @@ impl Conductor<'_> {
     pub(super) fn asked(&mut self, asked: Asked) {
         tracing::trace!(?asked, "asked for");
         if let Asked::Recorded(exchange) = asked {
-            self.pending = self.play.gates.page_of(exchange).or(self.pending);
+            let next = self.play.gates.page_of(exchange);
+            self.pending = next.filter(|page| !self.pages[*page].has_entered).or(self.pending);
         }
         let (kind, request, nearest) = match asked {
             Asked::Unrecorded { request, nearest } => {

@@ -261,6 +261,7 @@ impl<'a> Conductor<'a> {
             Entered::Page(number) => {
                 self.moved();
                 self.pages[number].has_entered = true;
+                self.pending = self.pending.filter(|pending| *pending != number);
                 let page = self.page(number).clone();
                 if page.hello.frame.is_empty() {
                     self.leaving = None;
