@@ -27,6 +27,7 @@ export const evaluateXPath = method(documentPrototype, 'evaluate') || method(sco
 export const shadowHost = method(scope.ShadowRoot && scope.ShadowRoot.prototype, 'host');
 export const inputType = method(htmlInput, 'type');
 export const inputFiles = method(htmlInput, 'files');
+export const scrollerOf = method(documentPrototype, 'scrollingElement');
 export const readyState = method(documentPrototype, 'readyState');
 
 /** Values of form fields; anything else has none. */

@@ -217,6 +217,8 @@ export function synthesize(type, number, fields, related) {
     return true;
   }
   if (type === 'scroll') scrollToPlace(node, list[0], list[1]);
+  // Keys go where the focus is.
+  if (type === 'keydown' && kindOf(node) === ELEMENT && closest(node, FOCUSABLE) === node && activeNow() !== node) focusNode(node);
   if (type === 'mousedown' || type === 'keydown') {
     switched = null;
     passedOn = null;

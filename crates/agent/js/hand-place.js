@@ -105,6 +105,9 @@ export function placeGesture(fields) {
   return placed;
 }
 
+// At the very edge of an element it is chance which side a point is on.
+const BESIDE = [[-1, 0], [1, 0], [0, -1], [0, 1]];
+
 function placeInView(node, recorded, fields, found) {
   const [, , , dx, dy, w, h] = fields;
   if (hits(node, recorded.x, recorded.y)) return result(recorded, fields, true, found);
@@ -112,6 +115,10 @@ function placeInView(node, recorded, fields, found) {
   if (dx !== null && w > 0 && h > 0) {
     const same = { x: floor(box.left + (dx * box.width) / w), y: floor(box.top + (dy * box.height) / h) };
     if (hits(node, same.x, same.y)) return result(same, fields, true, found);
+  }
+  for (let i = 0; i < BESIDE.length; i++) {
+    const next = { x: recorded.x + BESIDE[i][0], y: recorded.y + BESIDE[i][1] };
+    if (hits(node, next.x, next.y)) return result(next, fields, true, found);
   }
   const middle = { x: floor(box.left + box.width / 2), y: floor(box.top + box.height / 2) };
   if (box.width > 0 && box.height > 0 && hits(node, middle.x, middle.y)) return result(middle, fields, true, found);

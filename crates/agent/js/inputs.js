@@ -1,5 +1,5 @@
-import { clock, eventTime, listen, method, round, slice } from './natives.js';
-import { ELEMENT, document, boundingBox, inputFiles, inputType, kindOf, localName, scrollLeft, scrollTop, valueOf } from './dom.js';
+import { NativeWeakMap, clock, eventTime, listen, method, nativeSetTimeout, round, slice, weakGet, weakSet } from './natives.js';
+import { ELEMENT, document, boundingBox, inputFiles, inputType, kindOf, localName, scrollLeft, scrollTop, scrollerOf, valueOf } from './dom.js';
 import { guarded } from './guarded.js';
 import { selectionOf } from './selection.js';
 import { ALWAYS, GROUPED, HEARD, KINDS, MOVES } from './kinds.js';
@@ -16,6 +16,8 @@ import { MAX_TEXT, elapsed, flush, note } from './wire.js';
 const REST_MS = 120;
 /** Scrolling this long after a person did something is that person's. */
 const SCROLL_MS = 1000;
+/** What has not scrolled for this long has come to rest. */
+const SCROLLED_MS = 150;
 
 let hover = null;
 let pointerX = NaN;
@@ -161,7 +163,10 @@ function position(target) {
     knownY = scope.scrollY;
     return [round(knownX), round(knownY)];
   }
-  return [round(scrollLeft(target)), round(scrollTop(target))];
+  const x = scrollLeft(target);
+  const y = scrollTop(target);
+  if (x !== 0 || y !== 0 || weakGet(knownInner, target) !== undefined) weakSet(knownInner, target, [x, y]);
+  return [round(x), round(y)];
 }
 
 function unheard(type, target, extra) {
@@ -215,6 +220,11 @@ function settleHover() {
 /** Writes what was kept back, because something else follows. */
 export function settleInputs() {
   settleHover();
+  settleScrolls();
+}
+
+/** Tells what was scrolled, and where to. */
+function settleScrolls() {
   if (wheel !== null) {
     const { target, extra, since } = wheel;
     wheel = null;
@@ -233,6 +243,19 @@ export function settleInputs() {
   }
 }
 
+let isWatched = false;
+
+/** Waits until scrolling is over: the page is seen where it came to rest, whatever is done next. */
+function watchScrolls() {
+  isWatched = true;
+  nativeSetTimeout(() => guarded('scroll', () => {
+    isWatched = false;
+    if (scrolls === null) return;
+    for (let i = 0; i < scrolls.length; i++) if (clock() - scrolls[i].since < SCROLLED_MS) return watchScrolls();
+    settleScrolls();
+  }), SCROLLED_MS);
+}
+
 let drifts = [];
 
 /** Something scrolled, and not because of a person; where it is matters when the person acts. */
@@ -243,14 +266,22 @@ function drifted(target) {
 
 let knownX = 0;
 let knownY = 0;
+/** Where elements were when that was last told. */
+const knownInner = new NativeWeakMap();
 
-/** A page may be pressed before it tells that it has scrolled. */
-function noteScroll() {
-  const x = scope.scrollX;
-  const y = scope.scrollY;
-  if (x === knownX && y === knownY) return;
-  drifted(document);
-  tellDrifts();
+/** A page, and whatever scrolls in it, may be pressed before it tells that it has scrolled. */
+function noteScrolls(path) {
+  if (scope.scrollX !== knownX || scope.scrollY !== knownY) drifted(document);
+  const outermost = scrollerOf(document);
+  for (let i = 0; i < path.length && path[i] !== document; i++) {
+    const one = path[i];
+    if (kindOf(one) !== ELEMENT || one === outermost) continue;
+    const known = weakGet(knownInner, one);
+    const x = scrollLeft(one);
+    const y = scrollTop(one);
+    if (known === undefined ? x !== 0 || y !== 0 : x !== known[0] || y !== known[1]) drifted(one);
+  }
+  if (drifts.length > 0) tellDrifts();
 }
 
 /** Tells where things are that scrolled by themselves. */
@@ -287,6 +318,7 @@ function group(event, type, target) {
       }
     }
     scrolls[scrolls.length] = { target, since };
+    if (!isWatched) watchScrolls();
   }
 }
 
@@ -296,7 +328,7 @@ export function onInput(event, type, target, path) {
   const heard = isHeard(path, type);
   const isAct = kind === ALWAYS && type !== 'resize';
   if (isAct || type === 'wheel') lastAct = clock();
-  if (type === 'mouseover' || type === 'pointerover' || type === 'mousedown' || type === 'touchstart') noteScroll();
+  if (type === 'mouseover' || type === 'pointerover' || type === 'pointerdown' || type === 'mousedown' || type === 'touchstart') noteScrolls(path);
   if (isAct && drifts.length > 0) tellDrifts();
   if (type === 'mousemove' || type === 'mouseover') pointed(event, type, target);
   if (!heard) {

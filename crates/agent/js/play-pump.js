@@ -531,7 +531,11 @@ function catchUp(index) {
   const due = [];
   for (let i = at; i < index; i++) {
     const entry = log.entries[i];
-    if (!isEntryDone(i) && (entry[KIND] === 'c' || MADE_HERE[entry[TYPE]] === 1)) due[due.length] = i;
+    if (isEntryDone(i)) continue;
+    if (entry[KIND] === 'y') {
+      scrollTarget(resolveTarget(entry[TARGET]), entry[5], '');
+      finishEntry(i);
+    } else if (entry[KIND] === 'c' || MADE_HERE[entry[TYPE]] === 1) due[due.length] = i;
   }
   if (due.length === 0) return begin(index);
   isCatchingUp = true;

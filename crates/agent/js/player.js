@@ -14,7 +14,7 @@ import { hideCaret, hideCaretAndMark, observe, showCaret, startObserver } from '
 import { errorName, hookPage, keepError } from './page.js';
 import { hideFrames, hideSources, patchAccessor } from './patch.js';
 import { closeBubble, isOwnShift, noteInvalid } from './play-bubble.js';
-import { syncAll } from './play-clock.js';
+import { syncAll, syncAnimations } from './play-clock.js';
 import { isEntryDone, loadLog, log } from './play-log.js';
 import { maskRequests, nativeState, showState } from './play-copies.js';
 import { beforeScript, go, grant, holdParser, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
@@ -206,6 +206,8 @@ let nPictures = 0;
 function look() {
   pause();
   guarded('bubble', closeBubble);
+  // What the last turn began stands still before a frame can move it.
+  syncAnimations(isTarget);
   // What the last turn did to styles, hovering included, shows with the next frame.
   settle(() => whenQuiet(() => afterFrames(settings.frames, () => guarded('look', () => {
     const isAnimated = syncAll(isTarget);

@@ -13,6 +13,7 @@ mod hand;
 #[path = "../harness/mod.rs"]
 #[expect(dead_code, reason = "shared with tests that need more")]
 mod harness;
+mod looks;
 mod pages;
 mod targets;
 #[path = "../harness/tour.rs"]

@@ -53,6 +53,25 @@ cases! {
         told: &[],
         says: "hit",
     };
+    at_the_edge = Case {
+        page: "<button id=go>go</button><div id=cover style='position: absolute; left: 0; top: 0; height: 50px; background: silver'></div><script>
+            // Here the cover ends one pixel further than there, and what is left of the button is elsewhere in its box.
+            cover.style.width = there ? '50px' : '51px';
+            go.onclick = (event) => { say(event.isTrusted ? 'hit' : 'made'); end(); };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[],
+        says: "hit",
+    };
+    scrolled_while_pressed = Case {
+        page: "<div id=scroller style='position: absolute; left: 0; top: 0; width: 100px; height: 100px; overflow: auto'><div id=tall style='height: 2000px'></div></div><script>
+            scroller.onpointerdown = () => { if (there) scroller.scrollTop = 300; };
+            scroller.onmousedown = () => { say(scroller.scrollTop === 300 ? 'where it was' : 'elsewhere'); end(); };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[],
+        says: "where it was",
+    };
     out_of_sight = Case {
         page: "<button id=go>go</button><div style='height: 5000px'></div><script>
             if (!there) go.style.top = '3000px';
