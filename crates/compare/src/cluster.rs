@@ -1,7 +1,9 @@
 //! Makes findings of differences: those of one cause become one.
 //!
-//! As in CrossCheck's Algorithm 2, differences of a screen belong together if one element is inside of the other.
-//! So do those of elements of one make, those that one failed event brought, and the same ones in later steps.
+//! Differences of one element, of elements of one make, and those that one error brought are the same thing.
+//! As in CrossCheck's Algorithm 2, differences of a screen belong together if one element is inside of the other; so do
+//! those that one step brought near each other. But what is known to have another cause is another finding, and what is
+//! known to have the same is the same one.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,6 +12,7 @@ use xcheck_model::run::Uncaught;
 
 use crate::difference::{Aspect, Kind};
 use crate::page::NodePair;
+use crate::report::{Cause, CauseKind};
 use crate::text;
 use crate::walk::{Sighting, Trouble, Walked};
 
@@ -19,40 +22,217 @@ pub(crate) struct Cluster {
     /// Numbers of sightings, the leading one first.
     pub(crate) members: Vec<usize>,
     pub(crate) trouble: Option<usize>,
+    /// Why, if there is no doubt.
+    pub(crate) cause: Option<Cause>,
     /// An earlier cluster with the same elements: this one is a finding of its own only if its cause is another.
     pub(crate) earlier: Option<usize>,
 }
 
+/// Why, and whether there is no doubt.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) cause: Cause,
+    pub(crate) is_sure: bool,
+}
+
+/// Says why.
+pub(crate) type Why<'a> = &'a dyn Fn(&Cluster) -> Answer;
+
 /// Groups all that was seen.
-pub(crate) fn cluster(walked: &Walked) -> Vec<Cluster> {
+pub(crate) fn cluster(walked: &Walked, why: Why<'_>) -> Vec<Cluster> {
     let all = &walked.sightings;
-    let mut groups = Groups::new(all.len());
     let troubles: Vec<Option<usize>> =
         all.iter().map(|it| trouble_of(&walked.troubles, it)).collect();
-    let mut meeting: HashMap<(bool, Bond<'_>), usize> = HashMap::new();
-    for (at, one) in all.iter().enumerate() {
-        let trouble = troubles[at].map(|it| &walked.troubles[it].error);
-        for bond in bonds(one, trouble) {
-            match meeting.entry((one.is_again, bond)) {
-                Entry::Occupied(first) => groups.join(*first.get(), at),
-                Entry::Vacant(place) => {
-                    place.insert(at);
-                }
-            }
-        }
+    let error_of = |at: usize| troubles[at].map(|it| &walked.troubles[it].error);
+    let mut groups = Groups::new(all);
+    for (one, other) in meetings(all, |at| bonds(&all[at], error_of(at))) {
+        groups.join(one, other);
     }
-    join_nested(all, &mut groups);
-    join_pushed(all, &mut groups);
+    let make = |members: &[usize]| {
+        let mut members = members.to_vec();
+        members.sort_by_key(|at| rank(&all[*at], *at));
+        let trouble = members.iter().find_map(|at| troubles[*at]);
+        Cluster { members, trouble, cause: None, earlier: None }
+    };
+    let mut causes = Causes::new(groups.all());
+    join_near(all, &mut groups, &mut causes, &|members| why(&make(members)));
     let mut clusters: Vec<Cluster> = Vec::new();
     for members in groups.all() {
-        let trouble = members.iter().find_map(|at| troubles[*at]);
-        let mut members = members;
-        members.sort_by_key(|at| rank(&all[*at], *at));
-        clusters.push(Cluster { members, trouble, earlier: None });
+        let cause = members.first().and_then(|at| causes.sure(groups.leader_of(*at)));
+        let mut cluster = Cluster { cause, ..make(&members) };
+        if let Some(cause) = &cluster.cause {
+            // What the cause is known of stands for all that came of it.
+            cluster.members.sort_by_key(|at| !causes.is_of(*at, cause));
+        }
+        clusters.push(cluster);
     }
     clusters.sort_by_key(|it| it.members.first().map(|at| (all[*at].step, *at)));
     find_earlier(all, &mut clusters);
     clusters
+}
+
+/// Pairs of differences that have a bond in common: each with the first that has it.
+fn meetings<'a>(
+    all: &'a [Sighting],
+    bonds_of: impl Fn(usize) -> Vec<Bond<'a>>,
+) -> Vec<(usize, usize)> {
+    let mut first: HashMap<(bool, Bond<'_>), usize> = HashMap::new();
+    let mut found = Vec::new();
+    for (at, one) in all.iter().enumerate() {
+        for bond in bonds_of(at) {
+            match first.entry((one.is_again, bond)) {
+                Entry::Occupied(first) => found.push((*first.get(), at)),
+                Entry::Vacant(place) => drop(place.insert(at)),
+            }
+        }
+    }
+    found
+}
+
+/// Joins groups that are near each other, the nearest first, unless they are known to have different causes; then
+/// those that are known to have the same one.
+fn join_near(
+    all: &[Sighting],
+    groups: &mut Groups,
+    causes: &mut Causes,
+    why: &dyn Fn(&[usize]) -> Answer,
+) {
+    let mut near = nested(all);
+    near.extend(pushed(all).into_iter().map(|(one, other)| (0, one, other)));
+    near.extend(following(all));
+    near.extend(meetings(all, |at| near_bonds(&all[at])).into_iter().map(|(a, b)| (1, a, b)));
+    // By what is the same from both sides, so that findings are.
+    let key = |at: usize| (all[at].step, all[at].place.key.as_str());
+    near.sort_by_cached_key(|(distance, one, other)| (*distance, key(*one), key(*other)));
+    let is_paint = |at: usize| all[at].difference.aspect == Aspect::Pixels;
+    for (_, first, second) in near {
+        let (one, other) = (groups.leader_of(first), groups.leader_of(second));
+        // What an element paints belongs to what is nearest, and makes nothing one that is not.
+        let is_bridge = (is_paint(first) || is_paint(second))
+            && !groups.is_paint[one]
+            && !groups.is_paint[other];
+        if one == other || is_bridge {
+            continue;
+        }
+        let (why_one, why_other) = (causes.ask_sure(one, why), causes.ask_sure(other, why));
+        let is_other = match (&why_one, &why_other) {
+            (Some(a), Some(b)) => !is_of_one(&a.name, &b.name),
+            // What was done before has not come of what is known to have gone wrong later.
+            (Some(_), None) => groups.is_done_before(other, one),
+            (None, Some(_)) => groups.is_done_before(one, other),
+            (None, None) => false,
+        };
+        if is_other {
+            continue;
+        }
+        groups.join(one, other);
+        if let Some(cause) = why_one.or(why_other) {
+            causes.set(groups.leader_of(one), Answer { cause, is_sure: true });
+        }
+    }
+    join_same(all, groups, causes, why);
+}
+
+/// Joins what is known to have one cause: what a style brings about anywhere, and what one step does. What most likely
+/// has the same one at the same step has it, too.
+fn join_same(
+    all: &[Sighting],
+    groups: &mut Groups,
+    causes: &mut Causes,
+    why: &dyn Fn(&[usize]) -> Answer,
+) {
+    /// Whether it came again, the name of the cause, and page and step if they matter.
+    type Key = (bool, String, Option<(usize, u64)>);
+    let mut first: HashMap<Key, usize> = HashMap::new();
+    let mut unsure = Vec::new();
+    for members in groups.all() {
+        let Some(lead) = members.iter().copied().min_by_key(|at| rank(&all[*at], *at)) else {
+            continue;
+        };
+        let Some(answer) = causes.ask(groups.leader_of(lead), why) else { continue };
+        let one = &all[lead];
+        let Answer { cause, is_sure } = &answer;
+        let places =
+            [(cause.kind == CauseKind::Css).then_some(None), Some(Some((one.page, one.step)))];
+        if !is_sure {
+            let key = (one.is_again, cause.name.clone(), Some((one.page, one.step)));
+            unsure.extend((cause.kind != CauseKind::Unknown).then_some((key, lead)));
+            continue;
+        }
+        for place in places.into_iter().flatten() {
+            match first.entry((one.is_again, cause.name.clone(), place)) {
+                Entry::Occupied(first) => groups.join(*first.get(), lead),
+                Entry::Vacant(place) => drop(place.insert(lead)),
+            }
+        }
+        causes.set(groups.leader_of(lead), answer);
+    }
+    for (key, lead) in unsure {
+        if let Some(first) = first.get(&key) {
+            let sure = causes.ask(groups.leader_of(*first), why);
+            groups.join(*first, lead);
+            causes.known.insert(groups.leader_of(lead), sure);
+        }
+    }
+}
+
+/// Whether two names are of one thing: `Temporal` and `Temporal.Now`, `text-box` and `text-box-trim`.
+fn is_of_one(one: &str, other: &str) -> bool {
+    let is_part = |long: &str, short: &str| {
+        long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+    };
+    is_part(one, other) || is_part(other, one)
+}
+
+/// Why groups differ, as far as it was asked.
+struct Causes {
+    /// Members of the groups as they were at first, by leader.
+    members: HashMap<usize, Vec<usize>>,
+    known: HashMap<usize, Option<Answer>>,
+    /// Names of what is sure, by each member of such a group.
+    sure: HashMap<usize, String>,
+}
+
+impl Causes {
+    /// Long lists of differences are not worth a question each.
+    const MOST_ASKED: usize = 100;
+
+    fn new(groups: Vec<Vec<usize>>) -> Self {
+        let leader = |members: &Vec<usize>| members.first().copied().unwrap_or(0);
+        let members = groups.into_iter().map(|it| (leader(&it), it)).collect();
+        Self { members, known: HashMap::new(), sure: HashMap::new() }
+    }
+
+    fn ask(&mut self, leader: usize, why: &dyn Fn(&[usize]) -> Answer) -> Option<Answer> {
+        if let Some(known) = self.known.get(&leader) {
+            return known.clone();
+        }
+        let is_over = self.known.len() >= Self::MOST_ASKED;
+        let members = self.members.get(&leader).filter(|_| !is_over);
+        let answer = members.map(|members| why(members));
+        if let (Some(members), Some(Answer { cause, is_sure: true })) = (members, &answer) {
+            self.sure.extend(members.iter().map(|at| (*at, cause.name.clone())));
+        }
+        self.known.insert(leader, answer.clone());
+        answer
+    }
+
+    /// Whether a difference is known to have this cause by itself.
+    fn is_of(&self, at: usize, cause: &Cause) -> bool {
+        self.sure.get(&at).is_some_and(|name| is_of_one(name, &cause.name))
+    }
+
+    fn ask_sure(&mut self, leader: usize, why: &dyn Fn(&[usize]) -> Answer) -> Option<Cause> {
+        self.ask(leader, why).filter(|it| it.is_sure).map(|it| it.cause)
+    }
+
+    fn sure(&self, leader: usize) -> Option<Cause> {
+        self.known.get(&leader)?.as_ref().filter(|it| it.is_sure).map(|it| it.cause.clone())
+    }
+
+    fn set(&mut self, leader: usize, answer: Answer) {
+        self.known.insert(leader, Some(answer));
+    }
 }
 
 /// Relates what came again to what was there first.
@@ -95,57 +275,89 @@ enum Bond<'a> {
     Part(bool, Aspect, &'a str, &'a str, &'a str),
     /// Elements of one make.
     Make(usize, Aspect, &'a str, &'a str),
-    /// Words of one make, near each other.
-    Words(usize, &'a str, &'a str, NodePair),
     /// The same wrong words.
     SameWords(usize, &'a str, &'a str, &'a str),
+    /// The same words among others, changed at one step.
+    SameChange(usize, u64, String, String),
     /// The same words set in another way.
     Setting(usize, Vec<(String, String)>),
-    /// What one step puts into both pages as one piece.
-    Piece(usize, u64, NodePair),
     /// What one step makes come and go in one list.
     Exchanged(usize, u64, NodePair),
+    /// Errors of the same line are the same one.
+    Error(&'a str, u64, u64, &'a str),
+    /// Words of one make, near each other.
+    Words(usize, &'a str, &'a str, NodePair),
+    /// What one step puts into both pages as one piece.
+    Piece(usize, u64, NodePair),
     /// What one step puts out of place together.
     Shaken(usize, u64, NodePair),
     /// What one step did in one browser only.
     Done(usize, u64),
-    /// Errors of the same line are the same one.
-    Error(&'a str, u64, u64, &'a str),
 }
 
+/// Bonds that hold whatever the causes are taken to be.
 fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
     let Sighting { page, step, pair, difference, place, .. } = one;
     let (page, step, aspect) = (*page, *step, difference.aspect);
-    let (property, likeness) = (difference.property.as_str(), place.likeness.as_str());
+    let property = difference.property.as_str();
     let is_done = one.kind() == Kind::Behavior;
-    let mut bonds =
-        vec![Bond::Pair(page, *pair), Bond::Part(is_done, aspect, property, likeness, &place.key)];
-    let near = place.lines.iter().flat_map(|line| below_body(line).iter().take(2).copied());
-    match aspect {
-        Aspect::Text => {
-            bonds.push(Bond::SameWords(page, property, &difference.reference, &difference.test));
-            bonds.extend(near.map(|outer| Bond::Words(page, property, likeness, outer)));
-            let setting = text::setting(&difference.reference, &difference.test);
-            bonds.extend(setting.map(|it| Bond::Setting(page, it)));
-        }
-        Aspect::Size | Aspect::Place => {
-            bonds.push(Bond::Make(page, aspect, property, likeness));
-            bonds.extend(near.map(|outer| Bond::Shaken(page, step, outer)));
-        }
-        _ => bonds.push(Bond::Make(page, aspect, property, likeness)),
+    let mut bonds = vec![Bond::Pair(page, *pair)];
+    if !is_done {
+        bonds.extend(of_make(one));
     }
-    if is_done {
-        bonds.push(Bond::Done(page, step));
-    }
-    if matches!(aspect, Aspect::Text | Aspect::Missing | Aspect::Surplus) {
-        bonds.extend(one.piece.map(|piece| Bond::Piece(page, step, piece)));
+    if aspect == Aspect::Text {
+        bonds.push(Bond::SameWords(page, property, &difference.reference, &difference.test));
+        let change = text::change(&difference.reference, &difference.test);
+        bonds.extend(change.map(|(a, b)| Bond::SameChange(page, step, a, b)));
+        let setting = text::setting(&difference.reference, &difference.test);
+        bonds.extend(setting.map(|it| Bond::Setting(page, it)));
     }
     if matches!(aspect, Aspect::Missing | Aspect::Surplus) && !one.is_first {
         let parents = place.lines.iter().filter_map(|line| below_body(line).first());
         bonds.extend(parents.map(|parent| Bond::Exchanged(page, step, *parent)));
     }
-    bonds.extend(one.origin.map(|origin| Bond::Done(page, origin)));
     bonds.extend(error.map(|it| Bond::Error(&it.url, it.line, it.column, &it.message)));
+    bonds
+}
+
+/// Elements of one make, and the same part of another page.
+fn of_make(one: &Sighting) -> Vec<Bond<'_>> {
+    let Sighting { page, difference, place, .. } = one;
+    let (aspect, property) = (difference.aspect, difference.property.as_str());
+    let is_done = one.kind() == Kind::Behavior;
+    let likeness = place.likeness.as_str();
+    let mut bonds = vec![Bond::Part(is_done, aspect, property, likeness, &place.key)];
+    if aspect != Aspect::Text {
+        bonds.push(Bond::Make(*page, aspect, property, likeness));
+    }
+    bonds
+}
+
+/// Bonds of what is near each other, or came of one step.
+fn near_bonds(one: &Sighting) -> Vec<Bond<'_>> {
+    let Sighting { page, step, difference, place, .. } = one;
+    let (page, step, aspect) = (*page, *step, difference.aspect);
+    let mut bonds = Vec::new();
+    let near = place.lines.iter().flat_map(|line| below_body(line).iter().take(2).copied());
+    match aspect {
+        Aspect::Text => {
+            bonds.extend(
+                near.map(|outer| Bond::Words(page, &difference.property, &place.likeness, outer)),
+            );
+        }
+        Aspect::Size | Aspect::Place => {
+            bonds.extend(near.map(|outer| Bond::Shaken(page, step, outer)));
+        }
+        _ => {}
+    }
+    if one.kind() == Kind::Behavior {
+        bonds.push(Bond::Done(page, step));
+        bonds.extend(of_make(one));
+    }
+    if matches!(aspect, Aspect::Text | Aspect::Missing | Aspect::Surplus) {
+        bonds.extend(one.piece.map(|piece| Bond::Piece(page, step, piece)));
+    }
+    bonds.extend(one.origin.map(|origin| Bond::Done(page, origin)));
     bonds
 }
 
@@ -154,23 +366,28 @@ fn below_body(line: &[NodePair]) -> &[NodePair] {
     &line[..line.len().saturating_sub(2)]
 }
 
-/// Joins what is inside of each other.
-fn join_nested(all: &[Sighting], groups: &mut Groups) {
+/// What is inside of each other, and by how many levels: each with the nearest that it is in.
+fn nested(all: &[Sighting]) -> Vec<(usize, usize, usize)> {
+    const MOST_OUTER: usize = 4;
     let mut places: HashMap<(usize, bool, NodePair), usize> = HashMap::new();
     for (at, one) in all.iter().enumerate() {
         places.entry((one.page, one.is_again, one.pair)).or_insert(at);
     }
+    let mut found = Vec::new();
     for (at, one) in all.iter().enumerate() {
-        for outer in one.place.lines.iter().flat_map(|line| below_body(line)) {
-            if let Some(other) = places.get(&(one.page, one.is_again, *outer)) {
-                groups.join(*other, at);
-            }
+        for line in &one.place.lines {
+            let outer = below_body(line).iter().enumerate().filter_map(|(level, outer)| {
+                let other = places.get(&(one.page, one.is_again, *outer))?;
+                Some((level + 1, *other, at))
+            });
+            found.extend(outer.take(MOST_OUTER));
         }
     }
+    found
 }
 
-/// Joins what is elsewhere with what came or went beside it at the same step.
-fn join_pushed(all: &[Sighting], groups: &mut Groups) {
+/// What is elsewhere, with what came or went beside it at the same step.
+fn pushed(all: &[Sighting]) -> Vec<(usize, usize)> {
     let parents = |one: &Sighting| -> Vec<(usize, u64, bool, NodePair)> {
         let parents = one.place.lines.iter().filter_map(|line| line.first());
         parents.map(|parent| (one.page, one.step, one.is_again, *parent)).collect()
@@ -185,11 +402,84 @@ fn join_pushed(all: &[Sighting], groups: &mut Groups) {
             lonely.entry(parent).or_insert(at);
         }
     }
+    let mut found = Vec::new();
     for (at, one) in of(&[Aspect::Place]) {
-        for pusher in parents(one).iter().filter_map(|it| lonely.get(it)) {
-            groups.join(*pusher, at);
+        found.extend(parents(one).iter().filter_map(|it| lonely.get(it)).map(|it| (*it, at)));
+    }
+    // What is there in both may be pushed out of sight.
+    let mut sized = HashMap::new();
+    for (at, one) in of(&[Aspect::Size, Aspect::Place]) {
+        for parent in parents(one) {
+            sized.entry(parent).or_insert(at);
         }
     }
+    for (at, one) in of(&[Aspect::Missing, Aspect::Surplus]) {
+        if one.pair.reference.is_some() && one.pair.test.is_some() {
+            found.extend(parents(one).iter().filter_map(|it| sized.get(it)).map(|it| (*it, at)));
+        }
+    }
+    found
+}
+
+/// What comes of something else, with how far off that is: of what a field holds while it holds it, of what a step did
+/// in one browser only, of words that are told again, and of what lies over a page in one browser only.
+fn following(all: &[Sighting]) -> Vec<(usize, usize, usize)> {
+    /// Each is asked about all others.
+    const MOST_SIGHTINGS: usize = 400;
+    const QUOTED: usize = 1;
+    const SAME_STEP: usize = 2;
+    const LATER: usize = 3;
+    let all = &all[..all.len().min(MOST_SIGHTINGS)];
+    let mut found = Vec::new();
+    for (at, one) in all.iter().enumerate() {
+        let others = all.iter().enumerate().filter(|(other, it)| {
+            *other != at && (it.page, it.is_again) == (one.page, one.is_again)
+        });
+        for (other, it) in others {
+            let is_same_step = it.step == one.step;
+            // Who sends a form empties it.
+            let is_while = one.step <= it.step && it.step <= one.last_step + 1;
+            let is_done = one.kind() == Kind::Behavior && !one.is_first;
+            if one.is_of_field() && is_while && is_telling(it) {
+                found.push((if is_same_step { SAME_STEP } else { LATER }, at, other));
+            } else if is_same_step && (is_done && is_telling(it) || is_shown(one, it)) {
+                found.push((SAME_STEP, at, other));
+            } else if one.step <= it.step && is_quoted(one, it) {
+                found.push((QUOTED, at, other));
+            }
+        }
+    }
+    found
+}
+
+/// Whether it tells what an app did or said.
+fn is_telling(one: &Sighting) -> bool {
+    one.kind() == Kind::Behavior
+        || matches!(one.difference.aspect, Aspect::Text | Aspect::Missing | Aspect::Surplus)
+}
+
+/// Whether a look is what is left of something that an app did, or of a dialog that lies over all.
+fn is_shown(one: &Sighting, look: &Sighting) -> bool {
+    let is_look = matches!(
+        look.difference.aspect,
+        Aspect::Pixels | Aspect::Style | Aspect::Size | Aspect::Drawing
+    );
+    let is_lonely = matches!(one.difference.aspect, Aspect::Missing | Aspect::Surplus);
+    let is_over = is_lonely && one.place.likeness.starts_with("dialog.");
+    is_look
+        && (look.place.is_scripted && is_telling(one)
+            || is_over && look.difference.aspect == Aspect::Pixels)
+}
+
+/// Whether a text has the words of another one in it, in both browsers.
+fn is_quoted(one: &Sighting, longer: &Sighting) -> bool {
+    const LEAST_CHARS: usize = 3;
+    let (one, longer) = (&one.difference, &longer.difference);
+    let is_text = |it: &&crate::difference::Difference| it.aspect == Aspect::Text;
+    let is_in = |short: &str, long: &str| short.len() >= LEAST_CHARS && long.contains(short);
+    [one, longer].iter().all(is_text)
+        && is_in(&one.reference, &longer.reference)
+        && is_in(&one.test, &longer.test)
 }
 
 /// The error that a step brought with a difference in what the document is.
@@ -207,11 +497,28 @@ fn trouble_of(troubles: &[Trouble], one: &Sighting) -> Option<usize> {
 /// Sets that grow together.
 struct Groups {
     leader: Vec<usize>,
+    /// The first step at which an app did or said something else, by leader; none if it did not.
+    done: Vec<Option<u64>>,
+    /// The first step, by leader.
+    first: Vec<u64>,
+    /// Whether it is all paint, by leader.
+    is_paint: Vec<bool>,
 }
 
 impl Groups {
-    fn new(n: usize) -> Self {
-        Self { leader: (0..n).collect() }
+    fn new(all: &[Sighting]) -> Self {
+        let done = |it: &Sighting| is_telling(it).then_some(it.step);
+        Self {
+            leader: (0..all.len()).collect(),
+            done: all.iter().map(done).collect(),
+            first: all.iter().map(|it| it.step).collect(),
+            is_paint: all.iter().map(|it| it.difference.aspect == Aspect::Pixels).collect(),
+        }
+    }
+
+    /// Whether an app did or said something in one group before the other one began.
+    fn is_done_before(&self, one: usize, other: usize) -> bool {
+        self.done[one].is_some_and(|step| step < self.first[other])
     }
 
     fn leader_of(&mut self, at: usize) -> usize {
@@ -227,9 +534,15 @@ impl Groups {
         let (one, other) = (self.leader_of(one), self.leader_of(other));
         let (first, second) = (one.min(other), one.max(other));
         self.leader[second] = first;
+        self.first[first] = self.first[first].min(self.first[second]);
+        self.is_paint[first] = self.is_paint[first] && self.is_paint[second];
+        self.done[first] = match (self.done[first], self.done[second]) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
     }
 
-    fn all(mut self) -> Vec<Vec<usize>> {
+    fn all(&mut self) -> Vec<Vec<usize>> {
         let mut sets: std::collections::BTreeMap<usize, Vec<usize>> =
             std::collections::BTreeMap::new();
         for at in 0..self.leader.len() {

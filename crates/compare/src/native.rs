@@ -110,12 +110,13 @@ pub(crate) fn has_own_look(tree: &PageTree, id: u64) -> bool {
     }
 }
 
-/// Whether the color of a text is one that an engine gave to a control.
+/// Whether the color of a text is one that an engine gave to a control, the element itself or what it is in.
 pub(crate) fn has_own_color(tree: &PageTree, id: u64) -> bool {
-    is_control(tree, id)
-        && tree
-            .computed(id, "color")
-            .is_some_and(|color| OWN_COLORS.iter().any(|own| style::is_same_color(own, color)))
+    let Some(color) = tree.computed(id, "color") else { return false };
+    let line = std::iter::successors(Some(id), |id| tree.node(*id).map(|node| node.parent));
+    let mut line = line.take(tree.nodes().len());
+    let is_own = OWN_COLORS.iter().any(|own| style::is_same_color(own, color));
+    is_own && line.any(|id| is_control(tree, id) && tree.computed(id, "color") == Some(color))
 }
 
 /// Whether an engine paints its own ring around what has the focus.

@@ -1,6 +1,7 @@
 //! One page in two browsers, step by step: what differs now.
 
 mod missing;
+mod pointer;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use xcheck_model::run::Step;
 use xcheck_trace::run::{Node, NodeKind, PageTree, Rect};
 
+use self::pointer::focus_of;
 use crate::changes::{Changes, apply};
 use crate::difference::{Aspect, Difference};
 use crate::dom::{Matching, Sights, Touched, View};
@@ -366,60 +368,6 @@ impl PagePair {
         before.into_iter().chain(after).copied().collect()
     }
 
-    /// The outermost elements that are under the pointer in one browser and not in the other.
-    fn hovered_in_one(&self) -> (Option<u64>, Option<u64>) {
-        let (ours, theirs) = (under_pointer(&self.reference), under_pointer(&self.test));
-        // A page that nothing changed in does not say where the pointer is.
-        if ours.is_empty() || theirs.is_empty() {
-            return (None, None);
-        }
-        let is_alone =
-            |id: &&u64| !self.matching.test_of(**id).is_some_and(|it| theirs.contains(&it));
-        let is_alone_there =
-            |id: &&u64| !self.matching.reference_of(**id).is_some_and(|it| ours.contains(&it));
-        (
-            ours.iter().rev().find(is_alone).copied(),
-            theirs.iter().rev().find(is_alone_there).copied(),
-        )
-    }
-
-    /// Engines do not agree whether a new page is told of a pointer that rests above it.
-    fn know_rested(&mut self) {
-        let innermost = |tree: &PageTree| under_pointer(tree).first().copied();
-        let now = (innermost(&self.reference), innermost(&self.test));
-        let is_one = now.0.is_some() != now.1.is_some();
-        if !is_one || self.n_steps > 0 && now != self.rested {
-            self.rested = (None, None);
-        } else if self.n_steps == 0 {
-            self.rested = now;
-        }
-    }
-
-    /// Whether a difference of looks comes of a pointer that has not been moved yet.
-    fn is_of_rest(&self, pair: NodePair, found: &Difference) -> bool {
-        let is_look = matches!(found.aspect, Aspect::Style | Aspect::Pixels);
-        let is_above = |tree: &PageTree, id: Option<u64>, rested: Option<u64>| {
-            is_inside(tree, rested, id) || is_inside(tree, id, rested)
-        };
-        is_look
-            && (is_above(&self.reference, pair.reference, self.rested.0)
-                || is_above(&self.test, pair.test, self.rested.1))
-    }
-
-    fn is_unsettled(&self, pair: NodePair) -> bool {
-        // What a large part of the page does under the pointer is no reason to look away from all in it.
-        const LARGE: f64 = 200_000.0;
-        let is_of = |tree: &PageTree, id: Option<u64>, top: Option<u64>| {
-            let bounds = top.and_then(|top| tree.node(top)?.bounds);
-            match bounds.is_some_and(|it| it.width * it.height > LARGE) {
-                true => top.is_some() && id == top,
-                false => is_inside(tree, id, top),
-            }
-        };
-        let (top, other_top) = self.unsettled;
-        is_of(&self.reference, pair.reference, top) || is_of(&self.test, pair.test, other_top)
-    }
-
     /// What differs about a pair without a look at pictures.
     fn look_at(&self, pair: NodePair) -> Vec<Difference> {
         match (pair.reference, pair.test) {
@@ -453,7 +401,13 @@ impl PagePair {
             let is_own = native::has_own_color(&self.reference, one)
                 && native::has_own_color(&self.test, other);
             styles.retain(|it| !(is_own && it.property == "color"));
+            if styles.is_empty() {
+                styles.extend(self.letters(one, ours, theirs));
+            }
             found.extend(styles);
+        }
+        if is_control(&self.reference, one) {
+            found.extend(style::appearance(ours, theirs));
         }
         if !holds_blocks(&self.reference, ours)
             && !holds_blocks(&self.test, theirs)
@@ -471,6 +425,37 @@ impl PagePair {
             found.retain(|it| !self.is_size_of_control(it, ours, theirs));
         }
         found
+    }
+
+    /// Whether the words of an element are written larger in one browser, though its styles are the same: a text that is
+    /// set in other lines is higher or wider, not both.
+    fn letters(&self, one: u64, ours: &Node, theirs: &Node) -> Option<Difference> {
+        const LARGER: f64 = 1.3;
+        const LEAST_PX: f64 = 4.0;
+        let size = self.reference.computed(one, "font-size").and_then(style::pixels)?;
+        let texts = |tree: &PageTree, node: &Node| -> Vec<(String, Rect)> {
+            let all = node.children.iter().filter_map(|id| tree.node(*id));
+            all.filter_map(|it| Some((it.text.clone()?, it.bounds?))).collect()
+        };
+        let (one, other) = (texts(&self.reference, ours), texts(&self.test, theirs));
+        // A text that goes on in another line or column is not set larger.
+        let is_line = |height: f64| height <= MORE_LINES * size;
+        let is_larger = |a: Rect, b: Rect| {
+            let (wider, higher) = (a.width / b.width, a.height / b.height);
+            a.height - b.height > LEAST_PX
+                && higher > LARGER
+                && (higher / LARGER..higher * LARGER).contains(&wider)
+                && is_line(b.height)
+        };
+        let mut pairs = one.iter().zip(&other).filter(|(a, b)| a.0 == b.0).map(|(a, b)| (a.1, b.1));
+        let (a, b) = pairs.find(|(a, b)| is_larger(*a, *b) || is_larger(*b, *a))?;
+        (one.len() == other.len()).then(|| Difference {
+            aspect: Aspect::Style,
+            property: "size of the letters".to_owned(),
+            reference: format!("{}px", a.height.round()),
+            test: format!("{}px", b.height.round()),
+            weight: 1.0,
+        })
     }
 
     /// Whether it stands in a text of several lines: where in a line is for each engine to say.
@@ -576,16 +561,23 @@ impl PagePair {
         Some(pair)
     }
 
-    /// What the children take up, texts too, as far as they can be seen in each browser.
+    /// What the children take up, texts too, as far as they can be seen in each browser. What is out of the flow makes
+    /// nothing larger; it counts only if there is nothing else.
     fn content(&self, ours: &Node, theirs: &Node) -> Option<Pair> {
-        let union = |tree: &PageTree, node: &Node| -> Option<Rect> {
-            let boxes = node.children.iter().filter_map(|id| {
-                let child = tree.node(*id)?;
-                child.bounds.filter(|it| it.width > 0.0 && it.height > 0.0)
-            });
-            boxes.reduce(join)
+        let union = |tree: &PageTree, node: &Node, floating: &BTreeSet<u64>| -> Option<Rect> {
+            let of = |is_in: &dyn Fn(&u64) -> bool| {
+                let boxes = node.children.iter().filter(|id| is_in(id)).filter_map(|id| {
+                    let child = tree.node(*id)?;
+                    child.bounds.filter(|it| it.width > 0.0 && it.height > 0.0)
+                });
+                boxes.reduce(join)
+            };
+            of(&|id| !floating.contains(id)).or_else(|| of(&|_| true))
         };
-        Some(Pair { one: union(&self.reference, ours)?, other: union(&self.test, theirs)? })
+        Some(Pair {
+            one: union(&self.reference, ours, &self.floating.0)?,
+            other: union(&self.test, theirs, &self.floating.1)?,
+        })
     }
 
     fn look_at_pixels(
@@ -615,19 +607,6 @@ impl PagePair {
     }
 }
 
-/// The element that has the focus.
-fn focus_of(tree: &PageTree) -> Option<u64> {
-    tree.page.get("focus").and_then(serde_json::Value::as_u64)
-}
-
-/// The innermost element under the pointer and all that it is in.
-fn under_pointer(tree: &PageTree) -> Vec<u64> {
-    let hovered = tree.page.get("hover").and_then(serde_json::Value::as_u64);
-    let next = |id: &u64| tree.node(*id).map(|node| node.parent);
-    let line = std::iter::successors(hovered, next).take(tree.nodes().len());
-    line.take_while(|id| tree.node(*id).is_some()).collect()
-}
-
 /// Whether an element has text of its own that can be seen; icons often hide theirs far outside.
 fn has_seen_text(view: View<'_>, node: &Node) -> bool {
     node.children.iter().any(|id| {
@@ -645,13 +624,6 @@ fn holds_blocks(tree: &PageTree, node: &Node) -> bool {
         child.and_then(display).is_some_and(|it| !it.starts_with("inline") && it != "contents")
     };
     is_inline && node.children.iter().any(is_block)
-}
-
-/// Whether a node is another one, or in it.
-fn is_inside(tree: &PageTree, id: Option<u64>, outer: Option<u64>) -> bool {
-    let (Some(id), Some(outer)) = (id, outer) else { return false };
-    let line = std::iter::successors(Some(id), |id| tree.node(*id).map(|node| node.parent));
-    line.take(tree.nodes().len()).any(|id| id == outer)
 }
 
 /// A node and all that is in it.

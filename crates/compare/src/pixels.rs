@@ -6,7 +6,7 @@ use xcheck_trace::run::{Node, NodeKind, PageTree, Rect};
 
 use crate::difference::{Aspect, Difference};
 use crate::dom::View;
-use crate::image::{Mask, Picture, thick_difference};
+use crate::image::{Mask, Picture, line_difference, thick_difference};
 use crate::native::{has_focus_ring, has_own_look};
 use crate::page::PagePair;
 
@@ -41,7 +41,11 @@ pub(crate) fn differences(
         return Vec::new();
     };
     let mask = mask(pages, one, other, &area);
-    let thick = thick_difference(picture, area.one, other_picture, area.other, &mask);
+    let mut thick = thick_difference(picture, area.one, other_picture, area.other, &mask);
+    if thick.n_pixels == 0 && is_still(pages, one, &area) {
+        let mask = without_rings(pages, mask, &area);
+        thick = line_difference(picture, area.one, other_picture, area.other, &mask);
+    }
     let is_turned = is_turned(&pages.reference, one) || is_turned(&pages.test, other);
     let least = match is_turned {
         true => thick.n_open as f64 * TURNED_SHARE,
@@ -61,6 +65,41 @@ pub(crate) fn differences(
         test: format!("{share:.1} % of {} pixels differ", thick.n_open),
         weight,
     }]
+}
+
+/// Hides what lies around the element that has the focus: its ring reaches into others.
+fn without_rings(pages: &PagePair, mut mask: Mask, area: &Area) -> Mask {
+    for (tree, corner) in [(&pages.reference, area.corner), (&pages.test, area.other_corner)] {
+        let focus = tree.page.get("focus").and_then(serde_json::Value::as_u64);
+        if let Some(bounds) = focus.and_then(|id| tree.node(id)?.bounds) {
+            hide(bounds, RING_MARGIN, corner, &mut mask);
+        }
+    }
+    mask
+}
+
+/// Whether all that is in an element stands where it stands in the other browser: then a line between is its own.
+fn is_still(pages: &PagePair, id: u64, area: &Area) -> bool {
+    let by = (area.other_corner.0 - area.corner.0, area.other_corner.1 - area.corner.1);
+    let Some(node) = pages.reference.node(id) else { return false };
+    // What is around a page is not its own, and thin lines of drawings are smoothed in each engine's way.
+    let is_other =
+        node.name().is_none_or(|it| matches!(it, "html" | "body") || PICTURES.contains(&it));
+    !is_other
+        && node.children.iter().all(|child| {
+            let ours = pages.reference.node(*child).and_then(|it| it.bounds);
+            let partner = pages.matching.test_of(*child);
+            let theirs = partner.and_then(|it| pages.test.node(it)?.bounds);
+            match (ours, theirs) {
+                (Some(a), Some(b)) => {
+                    let moved = [b.x - a.x - by.0, b.y - a.y - by.1];
+                    let grown = [b.width - a.width, b.height - a.height];
+                    moved.iter().chain(&grown).all(|it| it.abs() <= MARGIN)
+                }
+                (None, None) => true,
+                _ => false,
+            }
+        })
 }
 
 /// Whether an element, or one that it is in, is turned or slanted.

@@ -4,13 +4,13 @@ use camino::{Utf8Path, Utf8PathBuf};
 use xcheck_model::run::ShotHash;
 use xcheck_trace::run::{RunHead, RunOpenError, RunReader};
 
-use crate::cluster::{Cluster, cluster};
+use crate::cluster::{Answer, Cluster, cluster};
 use crate::diagnose::{Diagnosis, Evidence};
 use crate::difference::{Aspect, Kind};
 use crate::noise::Noise;
 use crate::page::Scope;
 use crate::report::{
-    CauseKind, Cbd, Element, Images, NoiseCount, Report, Severity, TestBrowser, Xbi,
+    Cause, CauseKind, Cbd, Element, Images, NoiseCount, Report, Severity, TestBrowser, Xbi,
 };
 use crate::walk::{Sighting, Walked, walk};
 
@@ -143,8 +143,17 @@ fn check_trace(
 
 /// All findings of a pair of runs. What came again for no other reason is no finding of its own.
 fn findings(walked: &Walked, test: &RunReader, diagnosis: &Diagnosis) -> Vec<Xbi> {
-    let clusters = cluster(walked);
-    let all: Vec<Xbi> = clusters.iter().map(|one| finding(walked, one, test, diagnosis)).collect();
+    let thrown = thrown(walked, diagnosis);
+    let why = |one: &Cluster| {
+        let evidence = evidence(walked, &thrown, one);
+        match diagnosis.sure(&evidence) {
+            Some(cause) => Answer { cause, is_sure: true },
+            None => Answer { cause: diagnosis.cause(&evidence), is_sure: false },
+        }
+    };
+    let clusters = cluster(walked, &why);
+    let cause = |one: &Cluster| one.cause.clone().unwrap_or_else(|| why(one).cause);
+    let all: Vec<Xbi> = clusters.iter().map(|one| finding(walked, one, test, cause(one))).collect();
     let is_own = |one: &Cluster, xbi: &Xbi| {
         let is_known = xbi.cause.kind != CauseKind::Unknown;
         one.earlier.is_none_or(|earlier| is_known && all[earlier].cause.name != xbi.cause.name)
@@ -153,16 +162,18 @@ fn findings(walked: &Walked, test: &RunReader, diagnosis: &Diagnosis) -> Vec<Xbi
     own.map(|(_, xbi)| xbi.clone()).collect()
 }
 
-fn finding(walked: &Walked, cluster: &Cluster, test: &RunReader, diagnosis: &Diagnosis) -> Xbi {
+/// What errors of the other browser name, by their place among them.
+fn thrown(walked: &Walked, diagnosis: &Diagnosis) -> Vec<Option<String>> {
+    walked.troubles.iter().map(|it| diagnosis.named_by(&it.error)).collect()
+}
+
+fn finding(walked: &Walked, cluster: &Cluster, test: &RunReader, cause: Cause) -> Xbi {
     let members: Vec<&Sighting> = cluster.members.iter().map(|at| &walked.sightings[*at]).collect();
     let lead = members[0];
-    let kind = members
-        .iter()
-        .map(|it| it.kind())
-        .min()
-        .filter(|kind| *kind == Kind::Behavior)
-        .unwrap_or_else(|| lead.kind());
-    let cause = diagnosis.cause(&evidence(walked, cluster, &members));
+    // What came of it later does not say what it is.
+    let mut now = members.iter().filter(|it| it.step == lead.step);
+    let is_done = now.any(|it| it.kind() == Kind::Behavior);
+    let kind = if is_done { Kind::Behavior } else { lead.kind() };
     let shot = |hash: &Option<ShotHash>| hash.as_ref().map(|hash| hash.as_str().to_owned());
     Xbi {
         id: String::new(),
@@ -187,20 +198,34 @@ fn finding(walked: &Walked, cluster: &Cluster, test: &RunReader, diagnosis: &Dia
 }
 
 /// All that may say why.
-fn evidence<'a>(walked: &'a Walked, cluster: &Cluster, members: &[&'a Sighting]) -> Evidence<'a> {
-    let lead = members[0];
+fn evidence<'a>(
+    walked: &'a Walked,
+    thrown: &'a [Option<String>],
+    cluster: &Cluster,
+) -> Evidence<'a> {
+    /// So many steps later an error still shows.
+    const LONGEST: u64 = 2;
+    let members = cluster.members.iter().map(|at| &walked.sightings[*at]);
+    let lead = &walked.sightings[cluster.members[0]];
     let is_here = |step: u64, page: usize| page == lead.page && step == lead.step;
     let mut evidence = Evidence {
         errors: cluster.trouble.iter().map(|at| &walked.troubles[*at].error).collect(),
         texts: (&lead.difference.reference, &lead.difference.test),
         ..Evidence::default()
     };
+    for (trouble, name) in walked.troubles.iter().zip(thrown) {
+        let Some(name) = name else { continue };
+        let is_shown = trouble.page == lead.page
+            && trouble.step <= lead.step
+            && (trouble.is_first || lead.step - trouble.step <= LONGEST);
+        evidence.thrown.push((name, is_shown));
+    }
     for (step, divergence) in &walked.divergences {
         if is_here(*step, divergence.page) {
             evidence.divergences.push(divergence);
         }
     }
-    for member in members.iter().filter(|it| it.step == lead.step) {
+    for member in members.filter(|it| it.step == lead.step) {
         evidence.aspects.push(member.difference.aspect);
         evidence.properties.push(&member.difference.property);
         evidence.elements.extend(member.place.marks.iter().cloned());

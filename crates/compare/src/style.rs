@@ -47,6 +47,21 @@ pub(crate) fn of_one(one: &Node, other: &Node) -> Vec<&'static str> {
     ON_PURPOSE.iter().filter(is_of_one).copied().collect()
 }
 
+/// Whether a control has the look of its page in one browser, and of its engine in the other.
+pub(crate) fn appearance(one: &Node, other: &Node) -> Option<Difference> {
+    // Nothing is written where it is `none`.
+    let of = |node: &Node| node.style.as_ref().map(|it| it.get("appearance").cloned());
+    let (ours, theirs) = (of(one)?, of(other)?);
+    let is_own = |it: &Option<String>| it.as_deref().is_none_or(|it| it.starts_with("base"));
+    (is_own(&ours) != is_own(&theirs)).then(|| Difference {
+        aspect: Aspect::Style,
+        property: "appearance".to_owned(),
+        reference: ours.unwrap_or_else(|| "none".to_owned()),
+        test: theirs.unwrap_or_else(|| "none".to_owned()),
+        weight: 1.0,
+    })
+}
+
 /// Styles of a pair of elements that have text of their own.
 pub(crate) fn differences(
     reference: &PageTree,
@@ -100,7 +115,7 @@ pub(crate) fn is_same_color(ours: &str, theirs: &str) -> bool {
     }
 }
 
-fn pixels(text: &str) -> Option<f64> {
+pub(crate) fn pixels(text: &str) -> Option<f64> {
     text.strip_suffix("px")?.parse().ok()
 }
 

@@ -74,6 +74,30 @@ pub(crate) fn shorten(text: &str) -> String {
     }
 }
 
+/// The words that differ between two texts, without those that are the same before and after them; of single words, the
+/// letters. Nothing if the texts have nothing in common, or differ in digits of a word alone.
+pub(crate) fn change(reference: &str, test: &str) -> Option<(String, String)> {
+    let (ours, theirs): (Vec<&str>, Vec<&str>) =
+        (reference.split_whitespace().collect(), test.split_whitespace().collect());
+    if let ([ours], [theirs]) = (ours.as_slice(), theirs.as_slice()) {
+        let letters = |word: &str| word.chars().map(String::from).collect::<Vec<_>>();
+        let (ours, theirs) = (letters(ours), letters(theirs));
+        let (a, b) = between(&ours, &theirs)?;
+        let is_number = |text: &[String]| text.concat().chars().all(char::is_numeric);
+        return (!is_number(a) || !is_number(b)).then(|| (a.concat(), b.concat()));
+    }
+    between(&ours, &theirs).map(|(a, b)| (a.join(" "), b.join(" ")))
+}
+
+/// What two lists do not have in common between a same begin and a same end, if there is any.
+fn between<'a, T: PartialEq>(ours: &'a [T], theirs: &'a [T]) -> Option<(&'a [T], &'a [T])> {
+    let n_before = ours.iter().zip(theirs).take_while(|(a, b)| a == b).count();
+    let (ours, theirs) = (&ours[n_before..], &theirs[n_before..]);
+    let n_after = ours.iter().rev().zip(theirs.iter().rev()).take_while(|(a, b)| a == b).count();
+    let own = |list: &'a [T]| &list[..list.len() - n_after];
+    (n_before + n_after > 0).then(|| (own(ours), own(theirs)))
+}
+
 /// What stands between words and numbers that are the same in two texts, where it differs: `1 450` and `1'450`.
 ///
 /// Nothing if the words themselves differ, or if nothing does.
@@ -147,6 +171,17 @@ pub(crate) fn differences(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_change_is_what_is_not_the_same() {
+        let change = |a: &str, b: &str| change(a, b).map(|(a, b)| format!("{a}|{b}"));
+        assert_eq!(change("2 of at most 6", "3 of at most 6").as_deref(), Some("2|3"));
+        assert_eq!(change("at most 2 terms", "at most 3 terms").as_deref(), Some("2|3"));
+        assert_eq!(change("a b", "a b c").as_deref(), Some("|c"));
+        assert_eq!(change("₹86K", "₹86T").as_deref(), Some("K|T"));
+        assert_eq!(change("2", "3"), None);
+        assert_eq!(change("12", "11"), None);
+    }
 
     #[test]
     fn the_same_words_are_set_in_other_ways() {

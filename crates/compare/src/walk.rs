@@ -1,9 +1,9 @@
 //! Walks through two runs side by side and collects what differs, with where and since when.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
-use xcheck_model::run::{Divergence, DivergenceKind, Uncaught};
+use xcheck_model::run::{Divergence, DivergenceKind, Step, Uncaught};
 use xcheck_trace::run::{Node, PageTree, RunReader};
 
 use crate::classify::{Features, is_worth_telling};
@@ -17,6 +17,9 @@ use crate::report::Boxes;
 use crate::states::Graphs;
 use crate::style;
 use crate::text::shorten;
+
+/// The property of what a pointer hits.
+pub(crate) const HIT: &str = "what a click hits";
 
 /// A difference as it was first seen, and how often.
 #[derive(Clone, Debug)]
@@ -39,14 +42,33 @@ pub(crate) struct Sighting {
     pub(crate) piece: Option<NodePair>,
     /// It was there before, for a reason of that time, and came again when both browsers changed the element.
     pub(crate) is_again: bool,
-    /// Steps at which it was there.
+    /// Steps at which it was there, and the last of them.
     pub(crate) n_steps: u64,
+    pub(crate) last_step: u64,
+    /// The page's own time then, in microseconds, at first and at last.
+    times_us: (i64, i64),
+    /// The pointer was on it, or it had the focus.
+    is_touched: bool,
+    /// How it ended, if it did.
+    ending: Option<Ending>,
     pub(crate) shots: Shots,
+}
+
+/// How a difference went away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// By itself: it was of a transition that one engine had at another moment.
+    Passing,
+    /// Something was done.
+    Done,
 }
 
 impl Sighting {
     /// What a step did in one browser only is behavior; all else is what it shows.
     pub(crate) fn kind(&self) -> Kind {
+        if self.difference.property == HIT {
+            return Kind::Behavior;
+        }
         let is_telling = matches!(
             self.difference.aspect,
             Aspect::Missing | Aspect::Surplus | Aspect::Text | Aspect::State
@@ -55,6 +77,42 @@ impl Sighting {
             return Kind::Behavior;
         }
         self.difference.aspect.kind()
+    }
+}
+
+impl Sighting {
+    /// It was there at a step once more.
+    fn recur(&mut self, step: &Step) {
+        self.n_steps += u64::from(self.last_step != step.index);
+        self.last_step = step.index;
+        self.times_us.1 = step.at_us;
+        self.ending = None;
+    }
+
+    /// Whether it was there for no longer than it takes to draw a picture, and went away though nobody did anything.
+    pub(crate) fn is_passing(&self) -> bool {
+        self.ending == Some(Ending::Passing)
+    }
+
+    /// It is not there any more.
+    fn end(&mut self, pages: &PagePair) {
+        /// Time stands still while a page does nothing; longer than that is no moment.
+        const MOMENT_US: i64 = 100_000;
+        let is_look = matches!(self.difference.property.as_str(), "visibility" | "pixels")
+            || matches!(self.difference.aspect, Aspect::Style | Aspect::Size | Aspect::Place);
+        let is_in = |ids: &BTreeSet<u64>, id: Option<u64>| id.is_some_and(|id| ids.contains(&id));
+        let is_done =
+            std::iter::once(&self.pair).chain(self.place.lines.iter().flatten()).any(|it| {
+                is_in(&pages.mutated.reference, it.reference) || is_in(&pages.mutated.test, it.test)
+            });
+        let is_short = self.times_us.1.saturating_sub(self.times_us.0) < MOMENT_US;
+        let is_passing = is_look && is_short && !is_done && !self.is_touched;
+        self.ending = Some(if is_passing { Ending::Passing } else { Ending::Done });
+    }
+
+    /// What a field holds is another than in the other browser: all that is done with it later may be.
+    pub(crate) fn is_of_field(&self) -> bool {
+        self.difference.property == "value" || self.difference.aspect == Aspect::State
     }
 }
 
@@ -76,6 +134,8 @@ pub(crate) struct Place {
     pub(crate) marks: Vec<Marks>,
     /// Styles that it, or what it is in so many levels above, has in one browser only.
     pub(crate) styles: Vec<(&'static str, usize)>,
+    /// Scripts gave it other attributes in one browser than in the other.
+    pub(crate) is_scripted: bool,
 }
 
 /// An error that nothing caught, in the other browser only.
@@ -83,6 +143,8 @@ pub(crate) struct Place {
 pub(crate) struct Trouble {
     pub(crate) page: usize,
     pub(crate) step: u64,
+    /// It stopped what the page does at first, so that anything may be missing later.
+    pub(crate) is_first: bool,
     pub(crate) error: Uncaught,
 }
 
@@ -100,20 +162,66 @@ pub(crate) struct Walked {
 pub(crate) fn walk(reference: &RunReader, test: &RunReader, scope: Scope) -> Walked {
     let divergences = own_divergences(reference, test);
     let mut walked = Walked::default();
-    let mut seen = Seen::new();
+    let mut seen = Seen::default();
     let mut origins = Origins::default();
     let mut steps: Vec<(usize, Option<u64>, u64)> = Vec::new();
     each_moment(reference, test, scope, &mut |moment| {
         origins.follow(moment);
         walked.graphs.follow(moment);
         collect(&mut walked, &mut seen, &origins, moment);
+        let hits = divergences.iter().filter(|it| it.kind == DivergenceKind::TargetNotHit);
+        for divergence in hits.filter(|it| is_of(it, moment)) {
+            walked.sightings.extend(not_hit(divergence, moment));
+        }
         add_troubles(&mut walked, moment);
         let (ours, theirs) = &moment.pages.touched;
         let is_changed = !ours.is_empty() || !theirs.is_empty();
         steps.extend(moment.one.filter(|_| is_changed).map(|it| (it.page, it.event, it.index)));
     });
+    walked.sightings.retain(|it| !it.is_passing());
     place_divergences(&mut walked, &steps, divergences);
     walked
+}
+
+/// Whether a divergence showed at this moment.
+fn is_of(divergence: &Divergence, moment: &Moment<'_>) -> bool {
+    let step = moment.step;
+    moment.one.is_some() && divergence.page == step.page && divergence.event == step.event
+}
+
+/// An element that a person cannot reach as in the reference: something else is where it was clicked.
+fn not_hit(divergence: &Divergence, moment: &Moment<'_>) -> Option<Sighting> {
+    let Moment { step, pages, shots, .. } = moment;
+    let xpath = divergence.detail.rsplit_once('(').map(|it| it.1.trim_end_matches(')'))?;
+    let id = pages.reference.at_xpath(xpath)?;
+    let pair = pages.pair_of_reference(id);
+    let mut paths = (Paths::new(&pages.reference), Paths::new(&pages.test));
+    Some(Sighting {
+        page: step.page,
+        url: step.url.clone(),
+        step: step.index,
+        event: step.event,
+        is_first: pages.n_steps() == 1,
+        is_mutated: (false, false),
+        pair,
+        difference: Difference {
+            aspect: Aspect::State,
+            property: HIT.to_owned(),
+            reference: "the element itself".to_owned(),
+            test: "something else".to_owned(),
+            weight: 1.0,
+        },
+        place: place(pages, pair, Aspect::State, &mut paths),
+        origin: None,
+        piece: None,
+        is_again: false,
+        n_steps: 1,
+        last_step: step.index,
+        times_us: (step.at_us, step.at_us),
+        is_touched: true,
+        ending: None,
+        shots: (*shots).clone(),
+    })
 }
 
 /// Divergences that the reference does not have in its own replay.
@@ -140,7 +248,8 @@ fn place_divergences(
         if is_error && !is_told {
             let message = divergence.detail.clone();
             let error = Uncaught { message, ..Uncaught::default() };
-            walked.troubles.push(Trouble { page, step, error });
+            let is_first = divergence.event.is_none();
+            walked.troubles.push(Trouble { page, step, is_first, error });
         }
         walked.divergences.push((step, divergence));
     }
@@ -151,12 +260,29 @@ fn add_troubles(walked: &mut Walked, moment: &Moment<'_>) {
     let n_ours = moment.one.map_or(0, |it| it.errors.len());
     for error in moment.other.iter().flat_map(|it| &it.errors).skip(n_ours) {
         let (page, step) = (moment.step.page, moment.step.index);
-        walked.troubles.push(Trouble { page, step, error: error.clone() });
+        let is_first = moment.pages.n_steps() == 1;
+        walked.troubles.push(Trouble { page, step, is_first, error: error.clone() });
     }
 }
 
-/// Where a difference was noted, by what it is.
-type Seen = BTreeMap<(usize, NodePair, Aspect, String), usize>;
+/// Where a difference was noted: by what it is, and by what it says.
+#[derive(Default)]
+struct Seen {
+    pairs: BTreeMap<(usize, NodePair, Aspect, String), usize>,
+    words: HashMap<Words, usize>,
+}
+
+/// A page, what differs, the make of the element, and both texts.
+type Words = (usize, Aspect, String, String, String, String);
+
+/// What elements that are made anew at each step have in common with those that were there before.
+fn words(page: usize, likeness: &str, difference: &Difference) -> Option<Words> {
+    let Difference { aspect, property, reference, test, .. } = difference;
+    let is_said = matches!(aspect, Aspect::Text | Aspect::Missing | Aspect::Surplus)
+        && !(reference.is_empty() && test.is_empty());
+    let own = |text: &String| text.clone();
+    is_said.then(|| (page, *aspect, own(property), likeness.to_owned(), own(reference), own(test)))
+}
 
 /// Elements that were last changed in one browser only, with the step: by page and node, in each browser.
 #[derive(Default)]
@@ -217,11 +343,11 @@ fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Mom
     };
     let mut paths = (Paths::new(&pages.reference), Paths::new(&pages.test));
     for (pair, all) in &pages.standing {
-        for difference in all {
+        for difference in all.iter().filter(|it| !is_in_unseen(pages, *pair, it)) {
             let key = (step.page, *pair, difference.aspect, difference.property.clone());
-            let known = seen.get(&key).copied();
+            let known = seen.pairs.get(&key).copied();
             if let Some(at) = known {
-                walked.sightings[at].n_steps += 1;
+                walked.sightings[at].recur(step);
                 let known = &walked.sightings[at];
                 let may_be_another = known.kind() == Kind::Behavior && !known.is_again;
                 if !may_be_another || is_mutated(pair, difference) != (true, true) {
@@ -231,8 +357,18 @@ fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Mom
             if !is_told(moment, *pair, difference.aspect) {
                 continue;
             }
-            seen.insert(key, walked.sightings.len());
             let place = place(pages, *pair, difference.aspect, &mut paths);
+            let words = words(step.page, &place.likeness, difference);
+            let same = words.as_ref().and_then(|it| seen.words.get(it)).copied();
+            if let Some(at) = same.filter(|at| walked.sightings[*at].step < step.index) {
+                walked.sightings[at].recur(step);
+                seen.pairs.insert(key, at);
+                continue;
+            }
+            seen.pairs.insert(key, walked.sightings.len());
+            if let Some(words) = words {
+                seen.words.entry(words).or_insert(walked.sightings.len());
+            }
             walked.sightings.push(Sighting {
                 page: step.page,
                 url: step.url.clone(),
@@ -247,10 +383,32 @@ fn collect(walked: &mut Walked, seen: &mut Seen, origins: &Origins, moment: &Mom
                 place,
                 is_again: known.is_some(),
                 n_steps: 1,
+                last_step: step.index,
+                times_us: (step.at_us, step.at_us),
+                is_touched: pages.is_touched(*pair),
+                ending: None,
                 shots: (*shots).clone(),
             });
         }
     }
+    for one in &mut walked.sightings {
+        if one.page == step.page && one.last_step < step.index && one.ending.is_none() {
+            one.end(pages);
+        }
+    }
+}
+
+/// Whether what it is in cannot be seen either: that is told.
+fn is_in_unseen(pages: &PagePair, pair: NodePair, difference: &Difference) -> bool {
+    if !matches!(difference.aspect, Aspect::Missing | Aspect::Surplus) {
+        return false;
+    }
+    let ours = pair.reference.and_then(|id| pages.reference.node(id));
+    let theirs = pair.test.and_then(|id| pages.test.node(id));
+    let ours = ours.map(|node| pages.pair_of_reference(node.parent));
+    let theirs = theirs.map(|node| pages.pair_of_test(node.parent));
+    let mut outer = ours.into_iter().chain(theirs).filter_map(|pair| pages.standing.get(&pair));
+    outer.any(|all| all.iter().any(|it| it.aspect == difference.aspect))
 }
 
 /// What the last step changed in each document, with all that it is in.
@@ -303,6 +461,7 @@ fn place<'a>(
         },
         likeness: likeness(pages, pair),
         styles: styles_of_one(pages, pair),
+        is_scripted: is_scripted(pages, pair),
         lines: lines(pages, pair),
         marks: marks(tree, id, aspect),
     }
@@ -311,19 +470,16 @@ fn place<'a>(
 /// Styles that are set in one browser and as they are by themselves in the other, of a pair and what it is in.
 fn styles_of_one(pages: &PagePair, pair: NodePair) -> Vec<(&'static str, usize)> {
     const MOST_LEVELS: usize = 3;
-    /// What scripts change to change styles.
-    const BY_SCRIPTS: [&str; 5] = ["class", "id", "style", "open", "hidden"];
     let mut found = Vec::new();
     let mut at = pair;
     for distance in 0..MOST_LEVELS {
         let ours = at.reference.and_then(|id| pages.reference.node(id));
         let theirs = at.test.and_then(|id| pages.test.node(id));
+        // What was done in one browser only is no question of styles.
+        if is_scripted(pages, at) {
+            return Vec::new();
+        }
         if let (Some(ours), Some(theirs)) = (ours, theirs) {
-            let is_same = |name: &str| ours.attributes.get(name) == theirs.attributes.get(name);
-            // What was done in one browser only is no question of styles.
-            if !BY_SCRIPTS.into_iter().all(is_same) {
-                return Vec::new();
-            }
             let all = style::of_one(ours, theirs);
             found.extend(all.into_iter().map(|property| (property, distance)));
         }
@@ -331,6 +487,16 @@ fn styles_of_one(pages: &PagePair, pair: NodePair) -> Vec<(&'static str, usize)>
         at = pages.pair_of_reference(outer);
     }
     found
+}
+
+/// Whether an element has other attributes in one browser than in the other, of those that change how it looks.
+fn is_scripted(pages: &PagePair, pair: NodePair) -> bool {
+    const BY_SCRIPTS: [&str; 5] = ["class", "id", "style", "open", "hidden"];
+    let ours = pair.reference.and_then(|id| pages.reference.node(id));
+    let theirs = pair.test.and_then(|id| pages.test.node(id));
+    ours.zip(theirs).is_some_and(|(ours, theirs)| {
+        BY_SCRIPTS.iter().any(|name| ours.attributes.get(*name) != theirs.attributes.get(*name))
+    })
 }
 
 fn box_on_screen(tree: &PageTree, id: Option<u64>) -> Option<[f64; 4]> {

@@ -101,6 +101,7 @@ const ANY: &[&str] = &[
     "display",
     "interactivity",
     "interest-",
+    "object-view-box",
     "offset",
     "overlay",
     "rotate",

@@ -35,6 +35,8 @@ use crate::report::{Cause, CauseKind};
 const ENOUGH: i32 = 25;
 /// What differs says by itself where it comes from.
 const TELLING: i32 = 50;
+/// What is declared, or used, for the very element, and does what differs.
+const SURE: i32 = 60;
 /// So many different answers of one rating are no answer.
 const MAX_RIVALS: usize = 2;
 
@@ -54,6 +56,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) elements: Vec<Marks>,
     /// Styles that an element concerned, or what it is in so many levels above, has in one browser only.
     pub(crate) styles: Vec<(&'a str, usize)>,
+    /// What errors of the test browser name, and whether it could show here.
+    pub(crate) thrown: Vec<(&'a str, bool)>,
     /// What the reference says, and what the test browser says.
     pub(crate) texts: (&'a str, &'a str),
 }
@@ -121,7 +125,10 @@ impl Diagnosis {
         for (url, kind, text) in sources {
             match kind {
                 SourceKind::Css => rules.extend(css::rules(text)),
-                SourceKind::Js => scripts.push((url.clone(), text.clone(), 0)),
+                SourceKind::Js => {
+                    rules.extend(written(text));
+                    scripts.push((url.clone(), text.clone(), 0));
+                }
                 SourceKind::Html => {
                     document.extend(markup::tags(text));
                     for (_, sheet) in markup::raw_texts(text, "style") {
@@ -129,6 +136,7 @@ impl Diagnosis {
                     }
                     for (tag, script) in markup::raw_texts(text, "script") {
                         if !tag.attributes.contains_key("src") {
+                            rules.extend(written(script));
                             let before = script.as_ptr() as usize - text.as_ptr() as usize;
                             let first_line = text[..before].matches('\n').count();
                             scripts.push((url.clone(), script.to_owned(), first_line));
@@ -144,6 +152,25 @@ impl Diagnosis {
 
     /// The likeliest cause, if one is likely.
     pub(crate) fn cause(&self, evidence: &Evidence<'_>) -> Cause {
+        if let Some(cause) = self.told(evidence) {
+            return cause;
+        }
+        let (guesses, finds) = self.searched(evidence);
+        best(finds)
+            .or_else(|| best(guesses))
+            .or_else(|| best(declared::of_one_browser(&self.rules, evidence)))
+            .or_else(|| best(declared::in_both_browsers(&self.rules, evidence)))
+            .map_or_else(unknown, |it| it.cause())
+    }
+
+    /// The cause, if there is no doubt about it.
+    pub(crate) fn sure(&self, evidence: &Evidence<'_>) -> Option<Cause> {
+        let found = || best(self.searched(evidence).1).filter(|it| it.score >= SURE);
+        self.told(evidence).or_else(|| found().map(|it| it.cause()))
+    }
+
+    /// What the browser, or what it shows, says by itself.
+    fn told(&self, evidence: &Evidence<'_>) -> Option<Cause> {
         let told: Vec<Uncaught> = evidence
             .divergences
             .iter()
@@ -152,32 +179,38 @@ impl Diagnosis {
             .collect();
         let varying = varying::candidates(&self.scripts, evidence);
         if let Some(cause) = varying.iter().find(|it| it.score >= TELLING) {
-            return cause.cause();
+            return Some(cause.cause());
         }
         let mut errors = evidence.errors.iter().copied().chain(&told);
-        if let Some(cause) = errors.find_map(|error| self.of_error(error)) {
-            return cause;
-        }
         let mut lines = evidence.console.iter();
-        if let Some(cause) = lines.find_map(|line| self.of_names(&clue("", line))) {
-            return cause;
-        }
-        if let Some(cause) = evidence.divergences.iter().find_map(|it| self.of_events(it)) {
-            return cause;
-        }
+        errors
+            .find_map(|error| self.of_error(error))
+            .or_else(|| lines.find_map(|line| self.of_names(&clue("", line))))
+            .or_else(|| evidence.divergences.iter().find_map(|it| self.of_events(it)))
+    }
+
+    /// What the page's sources have that would do: guesses, and what is missing.
+    fn searched(&self, evidence: &Evidence<'_>) -> (Vec<Candidate>, Vec<Candidate>) {
         let mut candidates = styles::candidates(&self.lacking, &self.losses, evidence);
         candidates.extend(markup::candidates(&self.lacking, &self.document, evidence));
         candidates.extend(self.scripts.candidates(&self.lacking, evidence));
-        candidates.extend(varying);
+        candidates.extend(varying::candidates(&self.scripts, evidence));
         if self.scripts.contains("getSelection") {
             candidates.extend(styles::of_selections(&self.lacking, &self.losses, evidence));
         }
-        let (guesses, finds): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|it| it.is_guess);
-        best(finds)
-            .or_else(|| best(guesses))
-            .or_else(|| best(declared::of_one_browser(&self.rules, evidence)))
-            .or_else(|| best(declared::in_both_browsers(&self.rules, evidence)))
-            .unwrap_or_else(unknown)
+        // What is known to have thrown an error did it there, and nowhere else.
+        candidates.retain(|it| {
+            let mut known = evidence.thrown.iter().filter(|(name, _)| *name == it.name).peekable();
+            let is_thrown = known.peek().is_some();
+            let is_shown = known.any(|(_, is_shown)| *is_shown);
+            !is_thrown || is_shown
+        });
+        candidates.into_iter().partition(|it| it.is_guess)
+    }
+
+    /// What an error names.
+    pub(crate) fn named_by(&self, error: &Uncaught) -> Option<String> {
+        self.of_error(error).map(|it| it.name)
     }
 
     fn of_error(&self, error: &Uncaught) -> Option<Cause> {
@@ -197,7 +230,7 @@ impl Diagnosis {
         let feature =
             all.iter().find(|it| is_mentioned(it.owner())).or_else(|| all.first()).copied()?;
         let named = Named { feature, name: feature.title() };
-        Some(self.sure(&named))
+        Some(self.surely(&named))
     }
 
     fn of_names(&self, clue: &Clue) -> Option<Cause> {
@@ -208,7 +241,7 @@ impl Diagnosis {
             }
             let named = scripts::named(&self.lacking, name, receiver)?;
             // What merely stands in the same expression must be unmistakable.
-            (at == 0 || !named.feature.is_common).then(|| self.sure(&named))
+            (at == 0 || !named.feature.is_common).then(|| self.surely(&named))
         })
     }
 
@@ -223,7 +256,7 @@ impl Diagnosis {
             all.find_map(|script| scripts::syntax(&self.lacking, &script.text))
         };
         let feature = at_line.or_else(anywhere)?;
-        Some(self.sure(&Named { feature, name: feature.title() }))
+        Some(self.surely(&Named { feature, name: feature.title() }))
     }
 
     /// What is missing on the line of an error, or close to it.
@@ -231,7 +264,7 @@ impl Diagnosis {
         [0_i64, -1, 1].iter().find_map(|by| {
             let line = self.scripts.line(&error.url, error.line.checked_add_signed(*by)?)?;
             let found = self.scripts.in_source(&self.lacking, line);
-            found.first().map(|named| self.sure(named))
+            found.first().map(|named| self.surely(named))
         })
     }
 
@@ -242,7 +275,7 @@ impl Diagnosis {
         if let Some(element) = element {
             let of_kind = self.document.iter().filter(|it| it.name.eq_ignore_ascii_case(element));
             if let Some(feature) = of_kind.flat_map(|it| markup::lost(&self.lacking, it)).next() {
-                return Some(self.sure(&Named { feature, name: feature.title() }));
+                return Some(self.surely(&Named { feature, name: feature.title() }));
             }
         }
         let name = format!("{interface}.{}", clue.names.first()?.name);
@@ -278,7 +311,7 @@ impl Diagnosis {
             return None;
         }
         if let Some(named) = scripts::event(&self.lacking, event) {
-            return Some(self.sure(&named));
+            return Some(self.surely(&named));
         }
         // What is known here and did not come may have many reasons.
         if is_missing {
@@ -288,9 +321,19 @@ impl Diagnosis {
         Some(Cause { kind: CauseKind::Api, name: format!("{event}_event"), support })
     }
 
-    fn sure(&self, named: &Named<'_>) -> Cause {
+    fn surely(&self, named: &Named<'_>) -> Cause {
         named.candidate(&self.lacking, 0).cause()
     }
+}
+
+/// Style sheets that a script writes: texts in back quotes with rules in them.
+fn written(script: &str) -> Vec<Rule> {
+    const MOST_CHARS: usize = 100_000;
+    let is_sheet =
+        |text: &&str| text.len() < MOST_CHARS && text.contains('{') && text.contains(':');
+    let texts = script.split('`').skip(1).step_by(2).filter(is_sheet);
+    let is_rule = |rule: &Rule| !rule.selectors.is_empty() && !rule.declarations.is_empty();
+    texts.flat_map(css::rules).filter(is_rule).collect()
 }
 
 /// An error as a divergence tells it: `message at http://…:1:2`.
@@ -314,7 +357,7 @@ fn uncaught(detail: &str) -> Uncaught {
     error
 }
 
-fn best(mut candidates: Vec<Candidate>) -> Option<Cause> {
+fn best(mut candidates: Vec<Candidate>) -> Option<Candidate> {
     candidates.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.name.cmp(&b.name)));
     let first = candidates.first().filter(|it| it.score >= ENOUGH)?;
     // `Temporal.Duration` is no rival of `Temporal`.
@@ -323,7 +366,7 @@ fn best(mut candidates: Vec<Candidate>) -> Option<Cause> {
     let mut rivals: Vec<&str> = equal.map(|it| it.name.as_str()).collect();
     rivals.retain(|name| !is_part(name));
     rivals.dedup();
-    (rivals.len() <= MAX_RIVALS).then(|| first.cause())
+    (rivals.len() <= MAX_RIVALS).then(|| first.clone())
 }
 
 pub(crate) fn unknown() -> Cause {

@@ -8,10 +8,13 @@ use super::support::{Feature, Lacking, Tree, last_part};
 use super::{Candidate, Evidence};
 use crate::difference::Aspect;
 use crate::report::CauseKind;
+use crate::walk::HIT;
 
 /// How far around a use the page's elements are looked for.
 const NEAR: usize = 400;
 const MAX_USES: usize = 5000;
+/// What the code around a use has to do with an element that it names by its id.
+const NAMED: i32 = 15;
 /// Options are among the first words of a call.
 const MAX_CALL_WORDS: usize = 30;
 /// What stands before a name that a page defines.
@@ -172,7 +175,9 @@ impl Scripts {
             let owner = named.feature.owner();
             let of_owner = one.receiver.as_deref().filter(|it| it.eq_ignore_ascii_case(owner));
             let is_class = one.name.starts_with(|c: char| c.is_ascii_uppercase());
+            let is_thrown = evidence.thrown.contains(&(named.name.as_str(), true));
             let is_telling = is_long(&one.name)
+                || is_thrown
                 || of_event.is_some()
                 || of_owner.is_some()
                 || one.is_listened
@@ -187,7 +192,12 @@ impl Scripts {
             if handlers.iter().any(|source| source.contains(&one.name)) {
                 score += 25;
             }
-            score += self.nearness(one, evidence);
+            let nearness = self.nearness(one, evidence);
+            score += nearness;
+            // It is known to have thrown an error, in code that is about this element.
+            if is_thrown && nearness >= NAMED {
+                score += 20;
+            }
             found.push(named.candidate(lacking, score));
         }
         for feature in &self.options {
@@ -263,7 +273,7 @@ impl Scripts {
         let mut best = 0;
         for element in evidence.elements.iter().filter(|it| it.distance < 2) {
             if is_named(&element.id) {
-                best = best.max(15);
+                best = best.max(NAMED);
             }
             if element.classes.iter().any(|class| is_named(class)) {
                 best = best.max(8);
@@ -341,6 +351,10 @@ fn feature_of<'a>(lacking: &'a Lacking, one: &Use, is_canvas: bool) -> Option<Na
     let tree = lacking.by_name(Tree::Script, &one.name);
     for feature in tree {
         let owner = feature.owner();
+        // What is set on a style is a property of CSS, whatever else has a member of that name.
+        if receiver == Some("style") && !owner.starts_with("CSS") {
+            continue;
+        }
         let is_of_receiver = receiver.is_some_and(|it| it.eq_ignore_ascii_case(owner));
         let is_static = feature.name.ends_with("_static");
         let is_global = receiver.is_none() && matches!(owner, "Window" | "api" | "builtins");
@@ -419,6 +433,10 @@ fn fit(named: &Named<'_>, evidence: &Evidence<'_>) -> i32 {
     let is_of = |words: &[&str]| words.iter().any(|word| key.contains(word));
     if is_drawing(evidence) {
         return if is_of(DRAWING) { 30 } else { -4 };
+    }
+    // What lies where is no matter of scripts.
+    if evidence.properties.contains(&HIT) {
+        return -40;
     }
     let is_visual = evidence.aspects.iter().all(|aspect| {
         matches!(aspect, Aspect::Size | Aspect::Place | Aspect::Style | Aspect::Pixels)
@@ -657,6 +675,8 @@ mod tests {
             (Engine::WebKit, "class A { moveBefore(x) { } } a.moveBefore(1)", &[]),
             (Engine::WebKit, "ctx.filter = 'blur(1px)'", &["CanvasRenderingContext2D.filter"]),
             (Engine::WebKit, "list.filter(x => x)", &[]),
+            (Engine::WebKit, "layer.aspectRatio", &["XRCylinderLayer.aspectRatio"]),
+            (Engine::WebKit, "canvas.style.aspectRatio = '4 / 3'", &[]),
             (
                 Engine::WebKit,
                 "const { devicePixelContentBoxSize: s } = entry",

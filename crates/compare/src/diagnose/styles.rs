@@ -7,6 +7,7 @@ use super::support::{Feature, Lacking, Tree};
 use super::{Candidate, Evidence};
 use crate::difference::Aspect;
 use crate::report::CauseKind;
+use crate::walk::HIT;
 
 /// Functions that stand in the arguments of others.
 const INNER: &[&str] = &["type", "style", "media", "supports"];
@@ -409,6 +410,7 @@ pub(super) fn is_related(declared: &str, measured: &str) -> bool {
                     || declared.starts_with("position")
                     || declared.starts_with("margin")
             }
+            HIT => declared == "pointer-events",
             _ => false,
         }
 }

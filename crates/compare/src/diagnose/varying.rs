@@ -7,6 +7,7 @@ use super::scripts::Scripts;
 use super::{Candidate, Evidence};
 use crate::difference::Aspect;
 use crate::report::CauseKind;
+use crate::text;
 
 const SUPPORT: &str = "in both browsers, with different results";
 
@@ -202,12 +203,22 @@ fn formatted(look: Look, reference: &str, test: &str) -> i32 {
     ];
     let lower = reference.to_lowercase();
     let has_digit = reference.contains(|c: char| c.is_numeric());
-    let has_mark = reference.contains(['.', ',', '\u{a0}', '\u{202f}', '%', '$', '€', '£', '’']);
+    let has_mark = reference.contains(|c: char| {
+        matches!(c, '\u{a0}' | '\u{202f}') || !c.is_alphanumeric() && !c.is_whitespace()
+    });
     let is_date = has_digit
         && (lower.split(|c: char| !c.is_alphabetic()).any(|word| NAMES.contains(&word))
             || lower.contains("day")
             || reference.contains(['/', ':'])
             || test.contains("Invalid"));
+    // A count in a sentence is not set in the way of a language.
+    const SENTENCE: usize = 4;
+    let is_count = |text: &str| text.len() <= 3 && text.chars().all(|c| c.is_ascii_digit());
+    let is_sentence = !is_date && reference.split_whitespace().count() >= SENTENCE;
+    let change = text::change(reference, test).filter(|_| is_sentence);
+    if change.is_some_and(|(a, b)| is_count(&a) && is_count(&b)) {
+        return if look == Look::Count { 28 } else { 14 };
+    }
     let is_word_change = reference.chars().any(char::is_alphabetic)
         && test.chars().any(char::is_alphabetic)
         && letters(reference) != letters(test);

@@ -1,7 +1,7 @@
 //! Where two pictures of an element differ by more than the edge of a letter or a line.
 //!
-//! Engines smooth edges in their own ways, so a difference counts only where it is thick: where a whole small square
-//! differs. They also set letters and lines a pixel or so further on, so what is as it is somewhere near does not count.
+//! Engines smooth edges in their own ways, so a difference counts only where it is thick, a whole small square that
+//! differs, or a long line that is not there at all. They also set letters and lines a pixel or so further on, so what is as it is somewhere near does not count.
 //! What is not the element's own, such as its text and its children, is masked.
 
 use super::picture::Picture;
@@ -10,6 +10,9 @@ use super::picture::Picture;
 const LEVELS: u8 = 40;
 /// Sides of the square that must differ as a whole.
 const THICK: usize = 4;
+
+/// A line of which so much is straight is one that somebody drew.
+const LONG: usize = 48;
 
 /// How far off the same color may be.
 const NEAR: usize = 3;
@@ -78,6 +81,32 @@ pub(crate) fn thick_difference(
     other: (usize, usize),
     mask: &Mask,
 ) -> Thick {
+    difference(first, one, second, other, mask, &opened)
+}
+
+/// The same of long lines, however thin.
+pub(crate) fn line_difference(
+    first: &Picture,
+    one: (usize, usize),
+    second: &Picture,
+    other: (usize, usize),
+    mask: &Mask,
+) -> Thick {
+    difference(first, one, second, other, mask, &lines)
+}
+
+/// What is left of some pixels of an area that is so wide and so high.
+type Pick<'a> = &'a dyn Fn(&[bool], usize, usize) -> Vec<bool>;
+
+/// What `pick` leaves of the pixels that differ, before and after what is near is taken out.
+fn difference(
+    first: &Picture,
+    one: (usize, usize),
+    second: &Picture,
+    other: (usize, usize),
+    mask: &Mask,
+    pick: Pick<'_>,
+) -> Thick {
     let width = mask.width;
     let height = mask.is_hidden.len().checked_div(width).unwrap_or(0);
     let mut differs = vec![false; width * height];
@@ -105,7 +134,7 @@ pub(crate) fn thick_difference(
     if !is_any {
         return Thick { n_open, ..Thick::default() };
     }
-    let mut thick = opened(&differs, width, height);
+    let mut thick = pick(&differs, width, height);
     let mut n_pixels = count(&thick);
     if (1..=MOST_MOVED).contains(&n_pixels) {
         let size = (width, height);
@@ -116,7 +145,7 @@ pub(crate) fn thick_difference(
         for at in (0..thick.len()).filter(|at| thick[*at]).collect::<Vec<_>>() {
             thick[at] = !is_moved(at % width, at / width);
         }
-        n_pixels = count(&opened(&thick, width, height));
+        n_pixels = count(&pick(&thick, width, height));
     }
     let mean_levels = if n_differing == 0 { 0.0 } else { levels as f64 / n_differing as f64 };
     Thick { n_pixels, n_open, mean_levels }
@@ -142,6 +171,31 @@ fn is_near(
         let row = to.row(other.0 + left, other.1 + y, right - left);
         row.chunks_exact(3).any(|it| it.iter().zip(color).all(|(a, b)| a.abs_diff(*b) <= LEVELS))
     })
+}
+
+/// Pixels that lie in some long run of set pixels, not at the edge: where that is is rounded.
+fn lines(set: &[bool], width: usize, height: usize) -> Vec<bool> {
+    const EDGE: usize = 3;
+    let mut is_covered = vec![false; set.len()];
+    let mut cover = |n_lines: usize, len: usize, at: &dyn Fn(usize, usize) -> usize| {
+        for line in EDGE..n_lines.saturating_sub(EDGE) {
+            let mut run = 0;
+            for place in 0..=len {
+                let is_set = place < len && set[at(line, place)];
+                if is_set {
+                    run += 1;
+                } else {
+                    if run >= LONG {
+                        (place - run..place).for_each(|place| is_covered[at(line, place)] = true);
+                    }
+                    run = 0;
+                }
+            }
+        }
+    };
+    cover(height, width, &|y, x| y * width + x);
+    cover(width, height, &|x, y| y * width + x);
+    is_covered
 }
 
 /// Pixels that lie in some square of set pixels.
@@ -197,6 +251,25 @@ mod tests {
             second.set(x, y, BLUE);
         }
         assert_eq!(compared(&second, &Mask::new(20, 20)).n_pixels, 30);
+    }
+
+    #[test]
+    fn a_long_line_is_a_difference_unless_it_stands_a_little_further_on() {
+        let lined = |line: Option<usize>| {
+            let mut picture = Picture::filled(100, 40, WHITE);
+            for (x, y) in line.into_iter().flat_map(|y| (10..90).map(move |x| (x, y))) {
+                picture.set(x, y, BLUE);
+            }
+            picture
+        };
+        let between = |one: Option<usize>, other: Option<usize>| {
+            let (one, other) = (lined(one), lined(other));
+            line_difference(&one, (0, 0), &other, (0, 0), &Mask::new(100, 40)).n_pixels
+        };
+        assert_eq!(between(Some(20), None), 80);
+        assert_eq!(between(None, Some(20)), 80);
+        assert_eq!(between(Some(20), Some(22)), 0);
+        assert_eq!(between(Some(1), None), 0);
     }
 
     #[test]

@@ -5,5 +5,5 @@ mod local;
 mod picture;
 
 pub(crate) use chi2::{Crop, chi2_distance};
-pub(crate) use local::{Mask, thick_difference};
+pub(crate) use local::{Mask, line_difference, thick_difference};
 pub use picture::{Picture, PictureError};

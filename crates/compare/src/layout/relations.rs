@@ -141,7 +141,34 @@ pub(crate) fn differences(around: &Around) -> Vec<Difference> {
         let wrong = [size, place].into_iter().find(|it| it.unexplained > it.allowed);
         found.extend(wrong.map(difference));
     }
+    if is_wrapped(around) {
+        found.retain(|it| it.aspect != Aspect::Place);
+    }
     found
+}
+
+/// Whether it just fits into the line of what stands before it in one browser, and begins the next line in the other:
+/// letters are as wide as an engine has them.
+fn is_wrapped(around: &Around) -> bool {
+    let (Some(before), Some(parent)) = (around.neighbors.first(), around.parent) else {
+        return false;
+    };
+    let is_beside = |own: Rect, before: Rect| {
+        own.x >= before.x + before.width - SLACK_PX
+            && own.y < before.y + before.height
+            && before.y < own.y + own.height
+    };
+    let is_below = |own: Rect, before: Rect| own.y >= before.y + before.height - SLACK_PX;
+    let just_fits = |own: Rect, parent: Rect| {
+        let rest = parent.x + parent.width - own.x - own.width;
+        rest <= SLACK_PX + parent.width * SLACK_SHARE
+    };
+    let Pair { one, other } = around.own;
+    let wraps = |fitting: Rect, beside: Rect, whole: Rect, wrapped: Rect, above: Rect| {
+        is_beside(fitting, beside) && just_fits(fitting, whole) && is_below(wrapped, above)
+    };
+    wraps(one, before.one, parent.one, other, before.other)
+        || wraps(other, before.other, parent.other, one, before.one)
 }
 
 fn difference(measure: Measure) -> Difference {
@@ -180,7 +207,7 @@ fn height_slack(around: &Around) -> f64 {
     let height = around.own.one.height.max(around.own.other.height);
     let own = match around.control {
         Control::None => 0.0,
-        Control::Cell => CONTROL_SLACK_PX,
+        Control::Cell => 2.0 * SLACK_PX,
         Control::Plain | Control::Field => CONTROL_SLACK_PX / 2.0,
         Control::OwnLook => (CONTROL_SLACK_PX / 2.0).max(height * CONTROL_HEIGHT_SHARE),
         Control::Broken => f64::INFINITY,
@@ -266,7 +293,8 @@ fn unexplained_move(axis: Axis, around: &Around) -> f64 {
     if let Some(parent) = &around.parent {
         relate(parent, &[(0, 0), (1, 1), (2, 2)]);
     }
-    for neighbor in &around.neighbors {
+    // What follows it moves with it.
+    if let Some(neighbor) = around.neighbors.first() {
         relate(neighbor, &[(0, 0), (1, 1), (2, 2), (0, 2), (2, 0)]);
     }
     if least.is_finite() { least } else { 0.0 }
@@ -320,6 +348,20 @@ mod tests {
         outer.content =
             Some(Pair { one: rect(0.0, 0.0, 100.0, 90.0), other: rect(0.0, 0.0, 100.0, 290.0) });
         assert_eq!(aspects(&outer), []);
+    }
+
+    #[test]
+    fn what_just_fits_into_a_line_may_begin_the_next_one() {
+        let parent = (rect(0.0, 0.0, 400.0, 200.0), rect(0.0, 0.0, 400.0, 200.0));
+        let tag = |left: f64| {
+            let mut tag =
+                around(rect(left, 0.0, 90.0, 20.0), rect(0.0, 90.0, 90.0, 20.0), Some(parent));
+            let before = rect(left - 100.0, 0.0, 90.0, 20.0);
+            tag.neighbors = vec![Pair { one: before, other: before }];
+            aspects(&tag)
+        };
+        assert_eq!(tag(305.0), []);
+        assert!(!tag(150.0).is_empty());
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! `compare` from the outside: runs are written as a replay would, compared, and the report is read.
 
 mod bad_input;
+mod causes;
 mod examples;
+mod following;
 mod native;
 mod page;
 mod properties;

@@ -12,6 +12,7 @@ use xcheck_model::exchange::BodyHash;
 use xcheck_model::run::{Divergence, Observation, Step, Uncaught};
 use xcheck_trace::run::{
     InputMode, NetworkMode, RunBrowser, RunEnd, RunHead, RunOutcome, RunTrace, RunWriter,
+    SourceKind,
 };
 use xcheck_trace::{Recorder, Viewport};
 
@@ -66,7 +67,22 @@ pub(crate) fn raw(nodes: Value) -> Look {
 
 /// Writes a run.
 pub(crate) fn write(dir: &Utf8Path, head: &RunHead, looks: &[Look], divergences: &[Divergence]) {
+    write_with(dir, head, looks, divergences, &[]);
+}
+
+/// Writes a run of pages that are made of these sources.
+pub(crate) fn write_with(
+    dir: &Utf8Path,
+    head: &RunHead,
+    looks: &[Look],
+    divergences: &[Divergence],
+    sources: &[(&str, SourceKind, &str)],
+) {
     let mut writer = RunWriter::create(dir, head).expect("test data can be written and read");
+    for (url, kind, text) in sources {
+        let stored = writer.source(url, *kind, text.as_bytes());
+        stored.expect("test data can be written and read");
+    }
     for (index, look) in looks.iter().enumerate() {
         let screenshot = look
             .png

@@ -1,0 +1,91 @@
+//! What is under the pointer and what has the focus, in each browser: engines notice at times of their own.
+
+use xcheck_trace::run::PageTree;
+
+use super::{NodePair, PagePair};
+use crate::difference::{Aspect, Difference};
+
+impl PagePair {
+    /// Whether the pointer is on a pair, or on something in it, or the focus is there, in one browser or the other.
+    pub(crate) fn is_touched(&self, pair: NodePair) -> bool {
+        let is_on = |tree: &PageTree, id: Option<u64>| {
+            id.is_some_and(|id| under_pointer(tree).contains(&id))
+                || is_inside(tree, focus_of(tree), id)
+        };
+        is_on(&self.reference, pair.reference) || is_on(&self.test, pair.test)
+    }
+
+    /// The outermost elements that are under the pointer in one browser and not in the other.
+    pub(super) fn hovered_in_one(&self) -> (Option<u64>, Option<u64>) {
+        let (ours, theirs) = (under_pointer(&self.reference), under_pointer(&self.test));
+        // A page that nothing changed in does not say where the pointer is.
+        if ours.is_empty() || theirs.is_empty() {
+            return (None, None);
+        }
+        let is_alone =
+            |id: &&u64| !self.matching.test_of(**id).is_some_and(|it| theirs.contains(&it));
+        let is_alone_there =
+            |id: &&u64| !self.matching.reference_of(**id).is_some_and(|it| ours.contains(&it));
+        (
+            ours.iter().rev().find(is_alone).copied(),
+            theirs.iter().rev().find(is_alone_there).copied(),
+        )
+    }
+
+    /// Engines do not agree whether a new page is told of a pointer that rests above it.
+    pub(super) fn know_rested(&mut self) {
+        let innermost = |tree: &PageTree| under_pointer(tree).first().copied();
+        let now = (innermost(&self.reference), innermost(&self.test));
+        let is_one = now.0.is_some() != now.1.is_some();
+        if !is_one || self.n_steps > 0 && now != self.rested {
+            self.rested = (None, None);
+        } else if self.n_steps == 0 {
+            self.rested = now;
+        }
+    }
+
+    /// Whether a difference of looks comes of a pointer that has not been moved yet.
+    pub(super) fn is_of_rest(&self, pair: NodePair, found: &Difference) -> bool {
+        let is_look = matches!(found.aspect, Aspect::Style | Aspect::Pixels);
+        let is_above = |tree: &PageTree, id: Option<u64>, rested: Option<u64>| {
+            is_inside(tree, rested, id) || is_inside(tree, id, rested)
+        };
+        is_look
+            && (is_above(&self.reference, pair.reference, self.rested.0)
+                || is_above(&self.test, pair.test, self.rested.1))
+    }
+
+    pub(super) fn is_unsettled(&self, pair: NodePair) -> bool {
+        // What a large part of the page does under the pointer is no reason to look away from all in it.
+        const LARGE: f64 = 200_000.0;
+        let is_of = |tree: &PageTree, id: Option<u64>, top: Option<u64>| {
+            let bounds = top.and_then(|top| tree.node(top)?.bounds);
+            match bounds.is_some_and(|it| it.width * it.height > LARGE) {
+                true => top.is_some() && id == top,
+                false => is_inside(tree, id, top),
+            }
+        };
+        let (top, other_top) = self.unsettled;
+        is_of(&self.reference, pair.reference, top) || is_of(&self.test, pair.test, other_top)
+    }
+}
+
+/// The element that has the focus.
+pub(super) fn focus_of(tree: &PageTree) -> Option<u64> {
+    tree.page.get("focus").and_then(serde_json::Value::as_u64)
+}
+
+/// The innermost element under the pointer and all that it is in.
+fn under_pointer(tree: &PageTree) -> Vec<u64> {
+    let hovered = tree.page.get("hover").and_then(serde_json::Value::as_u64);
+    let next = |id: &u64| tree.node(*id).map(|node| node.parent);
+    let line = std::iter::successors(hovered, next).take(tree.nodes().len());
+    line.take_while(|id| tree.node(*id).is_some()).collect()
+}
+
+/// Whether a node is another one, or in it.
+fn is_inside(tree: &PageTree, id: Option<u64>, outer: Option<u64>) -> bool {
+    let (Some(id), Some(outer)) = (id, outer) else { return false };
+    let line = std::iter::successors(Some(id), |id| tree.node(*id).map(|node| node.parent));
+    line.take(tree.nodes().len()).any(|id| id == outer)
+}

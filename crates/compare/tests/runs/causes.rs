@@ -1,0 +1,64 @@
+//! Findings that their causes keep apart, or bring together.
+
+use xcheck_compare::{Scope, compare};
+use xcheck_model::engine::Engine;
+use xcheck_trace::run::{RunBrowser, RunHead, SourceKind};
+
+use crate::page::{El, el, page};
+use crate::run::{head, looks, write_with};
+
+/// Titles and causes, a line each, of a page in Chromium and in Firefox that has this style sheet.
+fn findings(sheet: &str, one: &El, other: &El) -> String {
+    let temp = tempfile::tempdir().expect("test data can be written and read");
+    let of = |engine: Engine, version: &str, state: &El| {
+        let dir = temp.path().join(engine.name());
+        let dir = camino::Utf8PathBuf::try_from(dir).expect("test data can be written and read");
+        let head = RunHead { browser: RunBrowser::new(engine.into(), version), ..head(engine, 1) };
+        let sources = [("http://shop/a.css", SourceKind::Css, sheet)];
+        write_with(&dir, &head, &looks(std::slice::from_ref(state)), &[], &sources);
+        dir
+    };
+    let dirs = [of(Engine::Chromium, "156.0", one), of(Engine::Firefox, "153.0", other)];
+    let report = compare(&dirs, Scope::Changed).expect("test data can be written and read");
+    let line = |it: &xcheck_compare::Xbi| format!("{}: {}\n", it.title, it.cause.name);
+    report.xbis.iter().map(line).collect()
+}
+
+fn part(id: u64, class: &str) -> El {
+    el(id, "div").attribute("class", class).text("words").size(400.0, 60.0)
+}
+
+#[test]
+fn what_has_another_cause_is_another_finding() {
+    let sheet = ".clock { text-box: trim-both cap alphabetic } .bar { height: calc-size(auto, size + 9px) }";
+    let one = page([el(3, "main").with([part(4, "clock"), part(5, "bar")])]);
+    let mut other = one.clone();
+    other.get(4).height = Some(160.0);
+    other.get(5).height = Some(20.0);
+    assert_eq!(
+        findings(sheet, &one, &other),
+        "html > body > main > div:nth-of-type(1): height is 160px instead of 60px: text-box\n\
+         html > body > main > div:nth-of-type(2): height is 20px instead of 60px: calc-size\n"
+    );
+    let without = ".clock { color: red }";
+    assert_eq!(
+        findings(without, &one, &other),
+        "html > body > main > div:nth-of-type(1): height is 160px instead of 60px: \n"
+    );
+}
+
+#[test]
+fn what_has_the_same_cause_is_the_same_finding() {
+    let sheet = ".clock, .bar { text-box: trim-both cap alphabetic }";
+    let far = |id: u64, inner: El| el(id, "section").with([el(id + 1, "div").with([inner])]);
+    let between = el(20, "p").text("words").size(400.0, 60.0);
+    let one = page([far(3, part(5, "clock")), between, far(6, part(8, "bar"))]);
+    let mut other = one.clone();
+    other.get(5).height = Some(160.0);
+    other.get(8).height = Some(170.0);
+    let all = findings(sheet, &one, &other);
+    assert_eq!(all.lines().count(), 1, "{all}");
+    assert!(all.ends_with(": text-box\n"), "{all}");
+    let all = findings("", &one, &other);
+    assert_eq!(all.lines().count(), 2, "{all}");
+}
