@@ -6,13 +6,13 @@ use crate::look::{Act, Candidate};
 
 /// Of elements that are alike, such as the entries of an endless list, no more are tried that lead to nothing new.
 const MOST_OF_A_KIND: usize = 6;
-/// What was never tried may lead further than what was tried elsewhere, so there is more of it where there is time.
-const MORE_OF_A_KIND: usize = 4 * MOST_OF_A_KIND;
 /// The same element is tried in so many states.
-const MOST_AGAIN: usize = 3;
+const MOST_AGAIN: usize = 2;
 
-/// What is done once more where it led comes after what was never done.
-const AGAIN: usize = 4;
+/// What led to a state much like others is worth so much of what led to one like none.
+const LITTLE_NEWS: f64 = 0.2;
+/// What always led to the same state leads to it once more, most likely.
+const KNOWN_END: f64 = 0.2;
 
 /// Words of what cannot be undone.
 const DANGEROUS: &[&str] = &[
@@ -43,6 +43,8 @@ pub(crate) struct Plan {
     pub(crate) state: usize,
     /// One candidate, or all fields of one form.
     pub(crate) candidates: Vec<Candidate>,
+    /// Whether it is only tried where there is time: other values, single fields of forms.
+    pub(crate) is_extra: bool,
 }
 
 impl Plan {
@@ -50,10 +52,16 @@ impl Plan {
     fn key(&self) -> String {
         let first = &self.candidates[0];
         let place = self.place();
-        let value =
-            first.value.as_deref().filter(|_| first.action != Act::Fill).unwrap_or_default();
+        let says_value = first.action != Act::Fill || first.is_other;
+        let value = first.value.as_deref().filter(|_| says_value).unwrap_or_default();
         let again = if first.is_filled { "again" } else { "" };
-        format!("{} {place} {value} {again}", first.action.name())
+        let extra = if self.is_extra { "extra" } else { "" };
+        format!("{} {place} {value} {again} {extra}", first.action.name())
+    }
+
+    /// What tells it from plans for the same element when that looks otherwise.
+    fn look(&self) -> String {
+        format!("{} {} {}", self.key(), self.candidates[0].kind, self.candidates[0].label)
     }
 
     /// The element, or the form, that something is done with.
@@ -66,7 +74,7 @@ impl Plan {
     }
 
     fn is_form(&self) -> bool {
-        self.candidates.len() > 1
+        self.candidates.len() > 1 && !self.is_extra
     }
 
     pub(crate) fn is_dangerous(&self) -> bool {
@@ -99,11 +107,55 @@ pub(crate) struct Frontier {
     open: BTreeSet<usize>,
     /// Where a plan led, if it was the same state each time, and another one than it was done in.
     led: HashMap<String, Option<usize>>,
-    /// In each state, what led there first.
-    came_by: HashMap<usize, String>,
+    /// What came of doing things, by element, by what it looks like then, and by kind.
+    by_key: HashMap<String, Record>,
+    by_look: HashMap<String, Record>,
+    by_kind: HashMap<String, Record>,
+    /// States that are much like others.
+    like_others: BTreeSet<usize>,
     allows_dangerous: bool,
     /// Whether everything was tried, and there is time to try more of the same.
     is_generous: bool,
+}
+
+/// How often something was done, and how much of what came of it was new.
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    n: f64,
+    news: f64,
+}
+
+impl Record {
+    fn add(&mut self, news: News) {
+        self.n += 1.0;
+        self.news += news.worth();
+    }
+
+    /// How much is to be hoped for, if so much was to be hoped for without knowing this.
+    fn chance(self, before: f64) -> f64 {
+        (self.news + before) / (self.n + 1.0)
+    }
+}
+
+/// How new a state is that something led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum News {
+    /// It was known.
+    None,
+    /// It was not, but is much like others.
+    Little,
+    /// It is like none.
+    Much,
+}
+
+impl News {
+    fn worth(self) -> f64 {
+        match self {
+            Self::None => 0.0,
+            Self::Little => LITTLE_NEWS,
+            Self::Much => 1.0,
+        }
+    }
 }
 
 impl Frontier {
@@ -118,14 +170,6 @@ impl Frontier {
 
     pub(crate) fn is_generous(&self) -> bool {
         self.is_generous
-    }
-
-    fn most_of_a_kind(&self) -> usize {
-        if self.is_generous { MORE_OF_A_KIND } else { MOST_OF_A_KIND }
-    }
-
-    fn times(&self) -> usize {
-        if self.is_generous { 2 } else { 1 }
     }
 
     /// What can be done in a state is tried from now on.
@@ -143,14 +187,25 @@ impl Frontier {
         let mut plans = Vec::new();
         for one in candidates {
             let is_field = one.action == Act::Fill;
+            if one.is_other {
+                let then = one.then.as_ref().map(|then| Candidate {
+                    action: Act::Click,
+                    selector: then.selector.clone(),
+                    label: then.label.clone(),
+                    ..one.clone()
+                });
+                let candidates = std::iter::once(one.clone()).chain(then).collect();
+                plans.push(Plan { state, candidates, is_extra: true });
+                continue;
+            }
             if let Some(form) = one.form.as_ref().filter(|_| is_field || one.is_needed) {
                 forms.entry((form.clone(), one.is_filled)).or_default().push(one.clone());
             }
-            if !is_field || one.form.is_none() {
-                plans.push(Plan { state, candidates: vec![one.clone()] });
-            }
+            let is_extra = is_field && one.form.is_some();
+            plans.push(Plan { state, candidates: vec![one.clone()], is_extra });
         }
-        let forms = forms.into_values().map(|candidates| Plan { state, candidates });
+        let forms =
+            forms.into_values().map(|candidates| Plan { state, candidates, is_extra: false });
         // A person fills a form before sending it.
         for plan in forms.chain(plans) {
             if self.known.insert((state, plan.key())) {
@@ -159,45 +214,81 @@ impl Frontier {
         }
     }
 
-    /// The best thing to do, given how far and how deep each state is; `None` if there is nothing left within reach.
-    pub(crate) fn choose(&self, far: &dyn Fn(usize) -> Option<(usize, usize)>) -> Option<usize> {
+    /// The best thing to do, given how far and how deep each state is, and what it costs; `None` if there is nothing
+    /// left within reach.
+    pub(crate) fn choose(
+        &self,
+        far: &dyn Fn(usize) -> Option<(usize, usize)>,
+    ) -> Option<(usize, usize)> {
         let costs = self.plans.iter().enumerate().filter_map(|(number, (plan, is_done))| {
-            let key = plan.key();
-            let n_key = self.n_by_key.get(&key).copied().unwrap_or(0);
-            let n_kind = self.n_by_kind.get(&plan.candidates[0].kind).copied().unwrap_or(0);
-            let is_dangerous = plan.is_dangerous();
-            let (length, depth) = far(plan.state)?;
-            // What was tried far from the start only may lead further from here.
-            let is_nearer = self.least_depth.get(&key).is_some_and(|least| depth < *least);
-            // What loads more is done once more where it led.
-            let is_on = self.is_generous && self.came_by.get(&plan.state) == Some(&key);
-            if *is_done
-                || !self.open.contains(&plan.state)
-                || (n_key >= self.most_again(plan, &key) && !is_nearer && !is_on)
-                || n_kind >= self.most_of_a_kind() * (1 + n_key)
-                || (is_dangerous && !self.allows_dangerous && n_key > 0)
-            {
+            let is_wanted = self.is_generous || !plan.is_extra;
+            if *is_done || !is_wanted || !self.open.contains(&plan.state) {
                 return None;
             }
-            let slow = match plan.candidates[0].action {
-                // What happens by itself is soon over.
-                Act::Wait => 0,
-                Act::Hover => 2,
-                _ => 1,
+            let key = plan.key();
+            let n_key = self.n_by_key.get(&key).copied().unwrap_or(0);
+            let is_dangerous = plan.is_dangerous();
+            if is_dangerous && !self.allows_dangerous && n_key > 0 {
+                return None;
+            }
+            let place = far(plan.state)?;
+            let cost = match self.is_generous {
+                true => self.cost_of_more(plan, &key, n_key, place),
+                false => self.cost(plan, &key, n_key, place)?,
             };
-            let cost = 1000 * usize::from(is_dangerous)
-                + match (is_nearer, is_on) {
-                    (true, _) => 0,
-                    (false, true) => AGAIN,
-                    (false, false) => 8 * n_key,
-                }
-                + 2 * n_kind
-                + 3 * length
-                + depth
-                + slow;
-            Some((cost, number))
+            Some((cost + 1_000_000 * usize::from(is_dangerous), number))
         });
-        costs.min().map(|(_, number)| number)
+        costs.min().map(|(cost, number)| (number, cost))
+    }
+
+    /// What is new before what is known: other kinds, other elements, the same one in other states. `None` if enough
+    /// of it was tried.
+    fn cost(
+        &self,
+        plan: &Plan,
+        key: &str,
+        n_key: usize,
+        (length, depth): (usize, usize),
+    ) -> Option<usize> {
+        let n_kind = self.n_by_kind.get(&plan.candidates[0].kind).copied().unwrap_or(0);
+        // What was tried far from the start only may lead further from here.
+        let is_nearer = self.least_depth.get(key).is_some_and(|least| depth < *least);
+        if (n_key >= self.most_again(plan, key) && !is_nearer)
+            || n_kind >= MOST_OF_A_KIND * (1 + n_key)
+        {
+            return None;
+        }
+        let slow = match plan.candidates[0].action {
+            // What happens by itself is soon over.
+            Act::Wait => 0,
+            Act::Hover => 2,
+            _ => 1,
+        };
+        let again = if is_nearer { 0 } else { 8 * n_key };
+        Some(again + 2 * n_kind + 3 * length + depth + slow)
+    }
+
+    /// How many actions it takes, for what they are likely to show: by what came of doing the same elsewhere, or of
+    /// doing the same with its like.
+    fn cost_of_more(
+        &self,
+        plan: &Plan,
+        key: &str,
+        n_key: usize,
+        (length, depth): (usize, usize),
+    ) -> usize {
+        let of =
+            |map: &HashMap<String, Record>, name: &str| map.get(name).copied().unwrap_or_default();
+        let by_kind = of(&self.by_kind, &plan.candidates[0].kind).chance(1.0);
+        let by_key = of(&self.by_key, key).chance(by_kind);
+        // What was used up says so.
+        let by_look = of(&self.by_look, &plan.look()).chance(by_key);
+        let has_end = n_key > 1 && self.led.get(key).is_some_and(Option::is_some);
+        let end = if has_end { KNOWN_END } else { 1.0 };
+        let here = if self.like_others.contains(&plan.state) { 0.5 } else { 1.0 };
+        let chance = by_look * end * here;
+        let actions = (1 + length) as f64 * (1.0 + 0.1 * depth as f64);
+        (100.0 * actions / chance.max(0.001)) as usize
     }
 
     pub(crate) fn plan(&self, number: usize) -> &Plan {
@@ -205,9 +296,12 @@ impl Frontier {
     }
 
     /// Notes where a plan led.
-    pub(crate) fn note(&mut self, plan: &Plan, to: usize) {
-        if to != plan.state {
-            self.came_by.entry(to).or_insert_with(|| plan.key());
+    pub(crate) fn note(&mut self, plan: &Plan, to: usize, news: News) {
+        self.by_key.entry(plan.key()).or_default().add(news);
+        self.by_look.entry(plan.look()).or_default().add(news);
+        self.by_kind.entry(plan.candidates[0].kind.clone()).or_default().add(news);
+        if news == News::Little {
+            self.like_others.insert(to);
         }
         let to = Some(to).filter(|to| *to != plan.state);
         let led = self.led.entry(plan.key()).or_insert(to);
@@ -217,7 +311,7 @@ impl Frontier {
     /// What was just filled need not be filled again: what a field holds makes no other state, but other things come
     /// of it.
     pub(crate) fn filled(&mut self, plan: &Plan, to: usize) {
-        let is_fill = |plan: &Plan| plan.candidates[0].action == Act::Fill;
+        let is_fill = |plan: &Plan| plan.candidates[0].action == Act::Fill && !plan.is_extra;
         for (other, is_done) in self.plans.iter_mut().filter(|_| is_fill(plan)) {
             *is_done |= other.state == to && is_fill(other) && other.place() == plan.place();
         }
@@ -228,8 +322,8 @@ impl Frontier {
         let is_known = self.led.get(key).is_some_and(Option::is_some);
         match (is_known, &plan.candidates[0].address) {
             (true, Some(_)) => 1,
-            (true, None) => 2 * self.times(),
-            _ => MOST_AGAIN * self.times(),
+            (true, None) => 2,
+            _ => MOST_AGAIN,
         }
     }
 
@@ -239,6 +333,7 @@ impl Frontier {
             let to = || self.led.get(&plan.key()).copied().flatten();
             plan.state == at
                 && !is_done
+                && !plan.is_extra
                 && !plan.is_dangerous()
                 && to().is_some_and(|to| to != at && wanted(to))
         };
@@ -268,7 +363,9 @@ impl Frontier {
     }
 
     pub(crate) fn n_left(&self) -> usize {
-        let is_left = |(plan, is_done): &&(Plan, bool)| !is_done && self.open.contains(&plan.state);
+        let is_left = |(plan, is_done): &&(Plan, bool)| {
+            !is_done && (self.is_generous || !plan.is_extra) && self.open.contains(&plan.state)
+        };
         self.plans.iter().filter(is_left).count()
     }
 }
@@ -276,6 +373,7 @@ impl Frontier {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::look::Sender;
 
     fn candidate(action: Act, selector: &str, kind: &str, label: &str) -> Candidate {
         Candidate {
@@ -290,12 +388,14 @@ mod tests {
             field: None,
             is_filled: false,
             is_needed: false,
+            is_other: false,
+            then: None,
         }
     }
 
     fn order(frontier: &mut Frontier) -> Vec<String> {
         let mut all = Vec::new();
-        while let Some(number) = frontier.choose(&|_| Some((0, 0))) {
+        while let Some((number, _)) = frontier.choose(&|_| Some((0, 0))) {
             all.push(frontier.take(number, 0).candidates[0].selector.clone());
         }
         all
@@ -338,7 +438,8 @@ mod tests {
         frontier.meet(0, &rows);
         frontier.meet(1, &rows);
         for _ in 0..MOST_OF_A_KIND {
-            let number = frontier.choose(&|state| (state == 0).then_some((0, 0))).unwrap();
+            let here = |state| (state == 0).then_some((0, 0));
+            let (number, _) = frontier.choose(&here).unwrap();
             frontier.take(number, 0);
         }
         frontier.be_generous();
@@ -347,28 +448,54 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_time_what_loads_more_is_done_again() {
+    fn where_there_is_time_what_led_to_something_new_is_done_again() {
         let mut frontier = Frontier::default();
         let more = candidate(Act::Click, "#more", "button", "More");
         let other = candidate(Act::Click, "#other", "button", "Other");
-        for state in 0..4 {
+        for state in 0..3 {
             frontier.open(state);
             frontier.meet(state, &[other.clone(), more.clone()]);
         }
-        let done = |frontier: &mut Frontier, state: usize, to: usize, selector: &str| {
+        let done = |frontier: &mut Frontier, to: usize, selector: &str, news: News| {
             let is_it = |(plan, _): &(Plan, bool)| {
-                plan.state == state && plan.candidates[0].selector == selector
+                plan.state == 0 && plan.candidates[0].selector == selector
             };
             let number = frontier.plans.iter().position(is_it).unwrap();
-            let plan = frontier.take(number, state);
-            frontier.note(&plan, to);
+            let plan = frontier.take(number, 0);
+            frontier.note(&plan, to, news);
         };
-        done(&mut frontier, 0, 1, "#more");
-        done(&mut frontier, 0, 2, "#other");
+        done(&mut frontier, 1, "#more", News::Much);
+        done(&mut frontier, 2, "#other", News::Little);
         frontier.be_generous();
         let here = |state: usize| (state == 1).then_some((0, 1));
-        let number = frontier.choose(&here).unwrap();
+        let (number, _) = frontier.choose(&here).unwrap();
         assert_eq!(frontier.plan(number).candidates[0].selector, "#more");
+        // Where it led is unlike anything else, so more is to be hoped for there.
+        let (number, _) = frontier.choose(&|state| (state > 0).then_some((0, 1))).unwrap();
+        assert_eq!(frontier.plan(number).state, 1);
+    }
+
+    #[test]
+    fn other_values_and_single_fields_wait_until_there_is_time() {
+        let mut frontier = Frontier::default();
+        frontier.open(0);
+        let in_form = |selector: &str| Candidate {
+            form: Some("#f".to_owned()),
+            ..candidate(Act::Fill, selector, "input", "")
+        };
+        let then = Some(Sender { selector: "#send".to_owned(), label: "Send".to_owned() });
+        let value = Some("[".to_owned());
+        let other = Candidate { value, is_other: true, then, ..in_form("#name") };
+        frontier.meet(0, &[in_form("#name"), other, in_form("#mail")]);
+        assert_eq!(order(&mut frontier), ["#name"], "both fields at once");
+        frontier.be_generous();
+        let mut all = Vec::new();
+        while let Some((number, _)) = frontier.choose(&|_| Some((0, 0))) {
+            let plan = frontier.take(number, 0);
+            all.push(plan.candidates.iter().map(|it| it.selector.clone()).collect::<Vec<_>>());
+        }
+        all.sort();
+        assert_eq!(all, [vec!["#mail"], vec!["#name"], vec!["#name", "#send"]]);
     }
 
     #[test]
@@ -387,7 +514,7 @@ mod tests {
                 in_form(candidate(Act::Fill, "#mail", "input", "")),
             ],
         );
-        let first = frontier.choose(&|_| Some((0, 0))).map(|number| frontier.take(number, 0));
+        let first = frontier.choose(&|_| Some((0, 0))).map(|(number, _)| frontier.take(number, 0));
         assert_eq!(first.map(|plan| plan.candidates.len()), Some(2));
         assert_eq!(order(&mut frontier), ["#send"]);
     }
@@ -399,7 +526,7 @@ mod tests {
         let home = candidate(Act::Click, "#home", "a", "Home");
         frontier.meet(0, std::slice::from_ref(&home));
         let plan = frontier.take(0, 0);
-        frontier.note(&plan, 3);
+        frontier.note(&plan, 3, News::Much);
         frontier.meet(7, &[candidate(Act::Click, "#new", "a", "New"), home]);
         assert_eq!(frontier.choose(&|_| Some((0, 0))), None);
         let number = frontier.bridge(7, &|to| to == 3);

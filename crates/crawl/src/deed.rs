@@ -21,6 +21,7 @@ pub(crate) fn deeds(plan: &Plan, values: &BTreeMap<String, String>, seed: u64) -
 
 fn deed(one: &Candidate, values: &BTreeMap<String, String>, seed: u64) -> Deed {
     let value = match one.action {
+        Act::Fill if one.is_other => one.value.clone(),
         Act::Fill => Some(value(one, values, seed)),
         Act::Type => Some(WORDS.to_owned()),
         _ => one.value.clone(),

@@ -1,22 +1,24 @@
 //! Goes through an app: does what is new, notes where it leads, and begins again when there is no way on.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use xcheck_browser::Session;
-use xcheck_browser::webdriver::{Actions, CommandError, Origin as Place, PointerSequence};
-use xcheck_drive::Drive;
+use xcheck_browser::webdriver::{
+    Actions, CommandError, ErrorCode, Origin as Place, PointerSequence,
+};
+use xcheck_drive::{Action, Drive};
 use xcheck_record::perform::{PerformError, PerformErrorKind, PerformLimits, Performer};
 use xcheck_record::{RecordError, Recorder};
 
-use crate::choose::{Frontier, Plan};
+use crate::choose::{Frontier, News, Plan};
 use crate::deed::{deeds, describe, drive};
 use crate::graph::{Deed, Edge, Graph, SessionEntry, State};
 use crate::look::{Act, Candidate, Look, Looking};
-use crate::near::{Face, recognize};
+use crate::near::{Face, LIKE_OTHERS, likeness, recognize};
 use crate::rest::{Hope, at_rest, close_others, give_up_loading};
 
 /// How far to go, and where not to.
@@ -24,7 +26,7 @@ pub struct CrawlConfig {
     pub max_states: usize,
     pub max_depth: usize,
     pub time: Duration,
-    /// When everything was tried and most of the time is left: how many actions are more of the same.
+    /// When everything was tried and time is left: how many actions are more of the same.
     pub max_more: usize,
     pub seed: u64,
     /// Where the app is, and where else links may lead.
@@ -72,14 +74,23 @@ pub struct Progress {
 }
 
 /// A session is as long as this at most: long ones replay one after the other.
-const MOST_ACTIONS: usize = 30;
+const MOST_ACTIONS: usize = 45;
 const MOST_SESSIONS: usize = 40;
 /// Further than this, the way from the start is quicker.
 const FARTHEST: usize = 6;
 /// An app that remembers what was done is not asked more often than this whether it does.
 const MOST_REMEMBERED: usize = 2;
+/// More of the same is tried until so many actions showed nothing that is unlike all that was seen.
+const PATIENCE: usize = 40;
+/// As many actions as opening the start page once more takes.
+const BEGIN_AGAIN: usize = 2;
 /// One that does not answer for so long is left.
 const LOOK_LIMIT: Duration = Duration::from_secs(8);
+
+/// The start page may take longer than others: servers wake up.
+const START_LIMIT: Duration = Duration::from_secs(30);
+/// A page that is not loaded by then is looked at as it is.
+const LOAD_LIMIT: Duration = Duration::from_secs(4);
 
 const LIMITS: PerformLimits = PerformLimits {
     step: Duration::from_millis(1500),
@@ -156,6 +167,8 @@ struct Explorer<'a> {
     n_remembered: usize,
     /// When everything was tried: how many actions are enough all the same.
     more_until: Option<usize>,
+    /// The last action that led to a state like no other.
+    last_news: usize,
     ends: Instant,
     n_actions: usize,
 }
@@ -196,6 +209,7 @@ impl<'a> Explorer<'a> {
             broken: BTreeSet::new(),
             n_remembered: 0,
             more_until: None,
+            last_news: 0,
             ends: Instant::now() + config.time,
             n_actions: 0,
         })
@@ -216,6 +230,9 @@ impl<'a> Explorer<'a> {
             let what = step.action.to_string();
             self.n_actions += 1;
             self.tell(&what);
+            if let Action::Change { value, .. } = &step.action {
+                looking.set_aside(session, &[value]).await;
+            }
             let one = Drive::new(String::new(), vec![step.clone()]);
             performer.perform(&one, &mut |_| {}).await.map_err(CrawlError::Driven)?;
             let origin = Origin { from: Some(at), expected: None, hope: Hope::Effect };
@@ -238,6 +255,7 @@ impl<'a> Explorer<'a> {
             secret: recorder.secret().to_owned(),
             excluded: self.config.excluded.clone(),
             origins: self.config.origins.clone(),
+            typed: Mutex::default(),
         }
     }
 
@@ -245,8 +263,15 @@ impl<'a> Explorer<'a> {
     async fn open(&self, recorder: &Recorder) -> Result<(), CrawlError> {
         let (session, start_url) = (recorder.browser().session(), recorder.start_url());
         for url in recorder.seed_urls().iter().map(String::as_str).chain([start_url]) {
-            let opened = session.navigate(url).await;
-            opened.map_err(|source| CrawlError::Open { url: url.to_owned(), source })?;
+            match session.navigate(url).await {
+                // What is there of a page that never ends is looked at, like that of any other.
+                Err(error) if error.code() == Some(&ErrorCode::Timeout) => {
+                    tracing::debug!(url, "the page is not loaded");
+                }
+                opened => {
+                    opened.map_err(|source| CrawlError::Open { url: url.to_owned(), source })?
+                }
+            }
         }
         if let Some(prelude) = &self.config.prelude {
             let performer = Performer::new(session, PerformLimits::USUAL);
@@ -256,21 +281,23 @@ impl<'a> Explorer<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.config.stop.load(Ordering::Relaxed)
-            || Instant::now() >= self.ends
-            || self.more_until.is_some_and(|limit| self.n_actions >= limit)
+        self.config.stop.load(Ordering::Relaxed) || Instant::now() >= self.ends || self.is_enough()
+    }
+
+    /// Whether more of the same was tried, and nothing comes of it any more.
+    fn is_enough(&self) -> bool {
+        let is_all = |limit| self.n_actions >= limit || self.n_actions >= self.last_news + PATIENCE;
+        self.more_until.is_some_and(is_all)
     }
 
     /// Where everything was tried, and there is room for more states and most of the time is left, a little more of
     /// the same is tried.
     fn ask_for_more(&mut self) {
-        let left = self.ends.saturating_duration_since(Instant::now());
-        let is_room = self.graph.states.len() < self.config.max_states
-            && self.config.max_more > 0
-            && 3 * left > 2 * self.config.time;
+        let is_room = self.graph.states.len() < self.config.max_states && self.config.max_more > 0;
         if is_room && !self.frontier.is_generous() && self.best(0, usize::MAX).is_none() {
             self.frontier.be_generous();
             self.more_until = Some(self.n_actions + self.config.max_more);
+            self.last_news = self.n_actions;
         }
     }
 
@@ -283,27 +310,50 @@ impl<'a> Explorer<'a> {
             Some("as many sessions as there may be".to_owned())
         } else {
             let is_left = self.best(0, usize::MAX).is_some();
-            let is_enough = self.more_until.is_some_and(|limit| self.n_actions >= limit);
-            (!is_left || is_enough).then(|| "everything was tried".to_owned())
+            (!is_left || self.is_enough()).then(|| "everything was tried".to_owned())
         }
     }
 
     /// What to do next from a state, and the way there.
     fn best(&self, at: usize, farthest: usize) -> Option<(usize, Vec<usize>)> {
         let ways = self.graph.ways(at, &self.broken);
-        let far = |state: usize| {
-            let length = ways.get(&state).map(Vec::len).filter(|length| *length <= farthest)?;
-            Some((length, self.graph.states.get(state).map_or(0, |state| state.depth)))
-        };
-        let number = self.frontier.choose(&far)?;
+        let (number, _) = self.cheapest(&ways, farthest, 0)?;
         let way = ways.get(&self.frontier.plan(number).state).cloned().unwrap_or_default();
         Some((number, way))
+    }
+
+    /// What costs least, of what is not too far, and its cost; to begin with, some actions are spent.
+    fn cheapest(
+        &self,
+        ways: &BTreeMap<usize, Vec<usize>>,
+        farthest: usize,
+        spent: usize,
+    ) -> Option<(usize, usize)> {
+        self.frontier.choose(&|state: usize| {
+            let length = ways.get(&state).map(Vec::len).filter(|length| *length <= farthest)?;
+            Some((spent + length, self.graph.states.get(state).map_or(0, |state| state.depth)))
+        })
+    }
+
+    /// Whether more is to be hoped for from the start page than from here.
+    fn is_better_elsewhere(&self, at: usize) -> bool {
+        let cost = |from: usize, farthest: usize, spent: usize| {
+            let ways = self.graph.ways(from, &self.broken);
+            self.cheapest(&ways, farthest, spent).map(|(_, cost)| cost)
+        };
+        let elsewhere = || cost(0, usize::MAX, BEGIN_AGAIN);
+        self.frontier.is_generous()
+            && self.n_remembered < MOST_REMEMBERED
+            && cost(at, FARTHEST, 0).is_some_and(|here| elsewhere().is_some_and(|it| it < here))
     }
 
     /// Like [`Self::best`], within a session: what cannot be undone waits until nothing else is left anywhere.
     fn next(&self, at: usize, is_start: bool, may_bridge: bool) -> Option<(usize, Vec<usize>)> {
         if is_start {
             return self.best(at, usize::MAX);
+        }
+        if self.is_better_elsewhere(at) {
+            return None;
         }
         let is_safe = |best: &(usize, _)| !self.frontier.plan(best.0).is_dangerous();
         let best = self.best(at, FARTHEST);
@@ -332,8 +382,9 @@ impl<'a> Explorer<'a> {
     async fn session(&mut self, recorder: &Recorder) -> Result<(), CrawlError> {
         let session = recorder.browser().session();
         let looking = self.looking(recorder);
+        give_up_loading(session, START_LIMIT.min(self.config.time)).await;
         self.open(recorder).await?;
-        give_up_loading(session).await;
+        give_up_loading(session, LOAD_LIMIT).await;
         let performer = Performer::new(&session.within(LOOK_LIMIT), LIMITS);
         let mut at = match self.arrive(session, &looking, Origin::START).await {
             Arrival::At(at) => at,
@@ -385,7 +436,7 @@ impl<'a> Explorer<'a> {
             let plan = self.frontier.take(number, self.graph.states[at].depth);
             let deeds = deeds(&plan, &self.config.values, self.config.seed);
             n_here += 1;
-            let n_shapes = self.n_shapes();
+            let (n_shapes, n_states) = (self.n_shapes(), self.graph.states.len());
             let hope = hope(&plan, &self.graph.states[at].url);
             let origin = Origin { from: Some(at), expected: None, hope };
             match self.act(session, &looking, &performer, origin, &deeds).await {
@@ -396,7 +447,11 @@ impl<'a> Explorer<'a> {
                 }
             }
             is_astray = is_bridge && !self.frontier.is_open(at);
-            self.frontier.note(&plan, at);
+            let news = self.news(at, n_states);
+            if news == News::Much {
+                self.last_news = self.n_actions;
+            }
+            self.frontier.note(&plan, at, news);
             self.frontier.filled(&plan, at);
             if self.n_shapes() > n_shapes {
                 self.frontier.praise(&plan);
@@ -435,6 +490,17 @@ impl<'a> Explorer<'a> {
         is_same
     }
 
+    /// How new a state is, when so many were known.
+    fn news(&self, at: usize, n_states: usize) -> News {
+        let sketch = &self.faces[at].sketch;
+        let is_like = |face: &Face| likeness(&face.sketch, sketch) >= LIKE_OTHERS;
+        match at < n_states {
+            true => News::None,
+            false if self.faces[..n_states].iter().any(is_like) => News::Little,
+            false => News::Much,
+        }
+    }
+
     /// How many kinds of pages are known.
     fn n_shapes(&self) -> usize {
         self.faces.iter().map(|face| &face.shape).collect::<BTreeSet<_>>().len()
@@ -451,6 +517,10 @@ impl<'a> Explorer<'a> {
     ) -> Arrival {
         self.n_actions += 1;
         self.tell(&describe(deeds));
+        let is_typed = |deed: &&Deed| matches!(deed.action, Act::Fill | Act::Type);
+        let typed: Vec<&str> =
+            deeds.iter().filter(is_typed).filter_map(|deed| deed.value.as_deref()).collect();
+        looking.set_aside(session, &typed).await;
         // What the app does not let happen, no person could do; half of it may have been done.
         if let Err(error) = performer.perform(&drive(deeds), &mut |_| {}).await {
             tracing::debug!(%error, "not done");
@@ -481,6 +551,9 @@ impl<'a> Explorer<'a> {
                 return Arrival::Lost(format!("the page does not answer: {}", error.kind));
             }
         };
+        if look.url.starts_with("chrome-error:") || look.url.starts_with("about:") {
+            return Arrival::Lost("the browser does not open it".to_owned());
+        }
         if !self.config.origins.contains(&look.origin) || !(self.config.allows)(&look.url) {
             return Arrival::Lost(format!("{} is outside of the app", look.url));
         }

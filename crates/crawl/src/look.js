@@ -1,7 +1,7 @@
 // What there is on a page, and what a person could do with it. Runs as the body of a function with these arguments:
-// the agent's secret, selectors of elements that nobody shall touch, the origins that the crawl may visit, and whether
-// it is only asked if anything has changed.
-const [secret, excluded, origins, isGlance] = arguments;
+// the agent's secret, selectors of elements that nobody shall touch, the origins that the crawl may visit, whether it is
+// only asked if anything has changed, and what was typed before.
+const [secret, excluded, origins, isGlance, typed] = arguments;
 const MOST_ELEMENTS = 20000;
 const MOST_CANDIDATES = 600;
 const MOST_OF_A_KIND = 40;
@@ -50,6 +50,11 @@ const tokenOf = (element) => {
   else if ('value' in element && typeof element.value === 'string' && /^(input|textarea)$/.test(element.localName) && !/^(checkbox|radio|button|submit|reset|image|hidden)$/.test(element.type)) token += element.value === '' ? '[empty]' : '[filled]';
   return token;
 };
+// What somebody typed says nothing of the app: like what a field holds, it is left aside where the page shows it.
+const setAside = (text) => {
+  for (const line of typed) if (text.includes(line)) text = text.split(line).join('…');
+  return text.replace(/…(\s*…)+/g, '…');
+};
 
 const tokens = [];
 const elements = [];
@@ -58,7 +63,7 @@ const walk = (root) => {
     if (elements.length >= MOST_ELEMENTS) return;
     if (node.nodeType === 3) {
       const text = trim(node.data);
-      if (text) tokens.push('"' + text.slice(0, 200).replace(VARYING, '#'));
+      if (text) tokens.push('"' + setAside(text).slice(0, 200).replace(VARYING, '#'));
     } else if (node.nodeType === 1 && !/^(script|style|template|noscript|link|meta|head)$/.test(node.localName)) {
       const isSeen = isRendered(node);
       if (!isSeen && getComputedStyle(node).display !== 'contents' && node.getClientRects().length === 0) continue;
@@ -282,24 +287,38 @@ const field = (element) => ({
   placeholder: element.placeholder || '',
   label: labelOf(element),
 });
-// What is looked for should be there: the word that the page says most often.
+// What is looked for should be there: the words that the page says most often.
+const MOST_WORDS = 4;
 let common = null;
 const sought = (element) => {
   const words = [element.type, element.name, element.id, element.placeholder, labelOf(element)].join(' ');
-  if (!/^(text|search)$/.test(element.type) || !/search|filter|find|query|pattern|keyword/i.test(words)) return null;
+  if (!/^(text|search)$/.test(element.type) || !/search|filter|find|query|pattern|keyword/i.test(words)) return [];
   if (common === null) {
     const counts = new Map();
     for (const word of (document.body.innerText || '').slice(0, 20000).match(/\p{L}{4,20}/gu) || []) counts.set(word, (counts.get(word) || 0) + 1);
-    common = Array.from(counts).reduce((best, one) => (one[1] > best[1] ? one : best), ['', 1])[0];
+    const often = Array.from(counts).filter(([, n]) => n > 1);
+    common = often.sort((one, other) => other[1] - one[1]).slice(0, MOST_WORDS).map(([word]) => word);
   }
-  return common || null;
+  return common;
 };
+// What people send a field with: the button of its form, or the next one around it.
+const senderOf = (element) => {
+  const BUTTONS = 'button:not([type=reset]):not([disabled]), input[type=submit], input[type=button]';
+  let around = element.form || element.parentElement;
+  for (let n = 0; around && n < 3; n++, around = around.parentElement) {
+    const own = Array.from(around.querySelectorAll(BUTTONS)).find(isRendered);
+    if (own) return own;
+  }
+  return null;
+};
+// Nothing that has a syntax takes this.
+const ODD = '[(<"';
 const ROLES = /^(button|tab|menuitem|menuitemcheckbox|menuitemradio|option|checkbox|switch|link|radio|treeitem|gridcell)$/;
 
 const candidates = [];
 const nByKind = new Map();
-const add = (element, action, more) => {
-  const kind = action + ' ' + kindOf(element);
+const add = (element, action, more, way = '') => {
+  const kind = way + action + ' ' + kindOf(element);
   const n = nByKind.get(kind) || 0;
   if (candidates.length >= MOST_CANDIDATES || n >= MOST_OF_A_KIND || isCovered(element)) return;
   nByKind.set(kind, n + 1);
@@ -345,7 +364,14 @@ for (const element of elements) {
   }
   if (name === 'textarea' || (name === 'input' && TEXTUAL.test(element.type))) {
     if (!element.readOnly) {
-      add(element, 'fill', { field: field(element), value: sought(element), isFilled: element.value !== '' });
+      const [word, ...others] = sought(element);
+      const isFilled = element.value !== '';
+      add(element, 'fill', { field: field(element), value: word || null, isFilled });
+      if (/^(text|search|textarea)$/.test(element.type)) {
+        const sender = senderOf(element);
+        const then = sender && !leadsOut(sender) && !isExcluded(sender) ? { selector: selectorOf(sender), label: labelOf(sender) } : null;
+        for (const value of [...others, ODD]) add(element, 'fill', { value, isFilled, isOther: true, then }, 'other ');
+      }
       const sends = element.value !== '' && /^(text|search|email|url|tel|password|number)$/.test(element.type) && !leadsOut(element);
       // Once for a form: every field of it does the same.
       if (sends && !entered.has(element.form || element)) add(element, 'enter', {});
@@ -367,12 +393,23 @@ for (const element of elements) {
   if (handles(element, HOVERS, own) || isRevealing(element) || reactHandles(element, ['onMouseEnter', 'onMouseOver'])) add(element, 'hover', {});
   if ((element.tabIndex >= 0 && handles(element, KEYS, own)) || reactHandles(element, ['onKeyDown'])) for (const key of ['Enter', 'ArrowDown']) add(element, 'key', { value: key });
 }
+// What opened below the pointer closes when it goes elsewhere.
+const isHovered = (element) => isRevealing(element) || handles(element, HOVERS, listenersOf(element)) || reactHandles(element, ['onMouseEnter', 'onMouseOver']);
+const hovered = elements.filter((element) => element.matches(':hover') && isHovered(element));
+const calm = hovered.length > 0 && elements.find((element) => {
+  const rect = element.getBoundingClientRect();
+  const isThere = rect.width > 1 && rect.height > 1 && rect.top >= 0 && rect.bottom < innerHeight && element.children.length === 0 && trim(element.textContent) !== '';
+  return isThere && !hovered.some((other) => other.contains(element)) && !isCovered(element) && !element.closest('a, button, label, input, select, textarea') && !isHovered(element);
+});
+if (calm) add(calm, 'hover', {}, 'away ');
 if (delayMs !== null) candidates.push({ action: 'wait', selector: 'body', kind: 'wait ' + delayMs, label: '', hint: '', form: null, value: String(delayMs) });
 const isKeyed = [window, document, document.body].some((target) => target && handles(target, KEYS, listenersOf(target)));
 // Keys that pages tell people of, and those that many listen for.
 const told = Array.from(document.querySelectorAll('kbd'), (one) => trim(one.textContent)).filter((key) => /^([a-z0-9]|F[1-9]|Home|End|Delete|Tab)$/i.test(key)).slice(0, 6);
-if (isKeyed && document.body) for (const key of new Set(['Escape', 'Enter', 'ArrowRight', 'ArrowDown', ' ', '1', ...told])) {
-  candidates.push({ action: 'press', selector: 'body', kind: 'press ' + key, label: '', hint: '', form: null, value: key });
+const tellsOfNumbers = () => /\b(type|press|key|enter)\b.{0,40}\b(numbers?|digits?|codes?)\b/i.test(document.body.innerText);
+const digits = isKeyed && document.body && tellsOfNumbers() ? '23456789' : '';
+if (isKeyed && document.body) for (const key of new Set(['Escape', 'Enter', 'ArrowRight', 'ArrowDown', ' ', '1', ...digits, ...told])) {
+  candidates.push({ action: 'press', selector: 'body', kind: 'press ' + (digits.includes(key) ? 'digit' : key), label: '', hint: '', form: null, value: key });
 }
 
 // A browser's own page about what went wrong has the address of what was wanted.

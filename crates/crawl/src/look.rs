@@ -1,5 +1,7 @@
 //! What there is on a page, and what a person could do with it, as `look.js` tells.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use xcheck_browser::Session;
@@ -50,6 +52,19 @@ pub(crate) struct Candidate {
     /// Whether a form is not complete without it.
     #[serde(default)]
     pub(crate) is_needed: bool,
+    /// Whether the value is one more that could be tried, after the usual one.
+    #[serde(default)]
+    pub(crate) is_other: bool,
+    /// What is clicked after that.
+    #[serde(default)]
+    pub(crate) then: Option<Sender>,
+}
+
+/// A button that sends what a field holds.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Sender {
+    pub(crate) selector: String,
+    pub(crate) label: String,
 }
 
 /// How something is used.
@@ -95,7 +110,7 @@ impl Act {
 }
 
 /// What a look must know.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Looking {
     /// What agents answer to.
     pub(crate) secret: String,
@@ -103,9 +118,41 @@ pub(crate) struct Looking {
     pub(crate) excluded: Vec<String>,
     /// Where links may lead.
     pub(crate) origins: Vec<String>,
+    /// What was typed so far, line by line, as far as the page did not say it before.
+    pub(crate) typed: Mutex<Vec<String>>,
 }
 
+/// Shorter words than this are said by many pages.
+const LEAST_TYPED: usize = 3;
+
 impl Looking {
+    /// Leaves aside what is going to be typed, unless the page says it already.
+    pub(crate) async fn set_aside(&self, session: &Session, values: &[&str]) {
+        const SAYS: &str =
+            "return !!document.body && document.body.innerText.includes(arguments[0])";
+        for value in values {
+            for line in
+                value.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+            {
+                let is_number = |char: char| char.is_numeric() || ".,:/- ".contains(char);
+                let is_word = line.chars().count() >= LEAST_TYPED && !line.chars().all(is_number);
+                if is_word
+                    && !self.typed().contains(&line)
+                    && matches!(session.execute::<bool>(SAYS, &[json!(line)]).await, Ok(false))
+                {
+                    let mut typed = self.typed();
+                    typed.push(line);
+                    // What is part of something longer comes after it.
+                    typed.sort_by_key(|line| std::cmp::Reverse(line.len()));
+                }
+            }
+        }
+    }
+
+    fn typed(&self) -> MutexGuard<'_, Vec<String>> {
+        self.typed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// All there is to know.
     pub(crate) async fn look(&self, session: &Session) -> Result<Look, CommandError> {
         self.ask(session, false).await
@@ -117,8 +164,14 @@ impl Looking {
     }
 
     async fn ask(&self, session: &Session, is_glance: bool) -> Result<Look, CommandError> {
-        let arguments: [Value; 4] =
-            [json!(self.secret), json!(self.excluded), json!(self.origins), json!(is_glance)];
+        let typed = self.typed().clone();
+        let arguments: [Value; 5] = [
+            json!(self.secret),
+            json!(self.excluded),
+            json!(self.origins),
+            json!(is_glance),
+            json!(typed),
+        ];
         // A page that is just being left may answer nothing at all: a look without an id.
         session.execute::<Option<Look>>(LOOK, &arguments).await.map(Option::unwrap_or_default)
     }

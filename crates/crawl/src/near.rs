@@ -4,6 +4,8 @@ use crate::look::Look;
 
 /// How many of the parts of two pages must be the same.
 pub(crate) const SAME: f64 = 0.95;
+/// Of more than this, one shows little that the other does not.
+pub(crate) const LIKE_OTHERS: f64 = 0.85;
 
 /// Of fewer parts than this, a sketch cannot tell a little from nothing.
 const ENOUGH: usize = 100;

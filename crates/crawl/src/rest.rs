@@ -17,8 +17,6 @@ const SOON: Duration = Duration::from_millis(600);
 const LINGER: Duration = Duration::from_millis(2500);
 const POLL: Duration = Duration::from_millis(40);
 const REST_LIMIT: Duration = Duration::from_secs(3);
-/// One that is not loaded by then is looked at as it is.
-const LOAD_LIMIT: Duration = Duration::from_secs(4);
 
 /// Windows that the app opened are closed again; dialogs that are open are taken away.
 pub(crate) async fn close_others(session: &Session) -> Result<(), CommandError> {
@@ -41,9 +39,9 @@ pub(crate) async fn close_others(session: &Session) -> Result<(), CommandError> 
 }
 
 /// Lets the driver wait for pages no longer than they are worth: what is there by then is looked at.
-pub(crate) async fn give_up_loading(session: &Session) {
+pub(crate) async fn give_up_loading(session: &Session, limit: Duration) {
     let Ok(timeouts) = session.timeouts().await else { return };
-    let set = session.set_timeouts(Timeouts { page_load: LOAD_LIMIT, ..timeouts }).await;
+    let set = session.set_timeouts(Timeouts { page_load: limit, ..timeouts }).await;
     if let Err(error) = set {
         tracing::debug!(%error, "pages may take as long as they like");
     }
@@ -79,6 +77,13 @@ impl Still {
             _ => still >= REST && !is_due(SOON),
         }
     }
+
+    /// When to look again: each look costs the page time, so none is taken that could not be the last one.
+    fn pause(&self, now: Instant, before: Option<(&str, Hope)>) -> Duration {
+        let left = REST.saturating_sub(now - self.since);
+        let may_change = before.is_some_and(|(id, hope)| id == self.id && hope != Hope::Effect);
+        if may_change || self.delay.is_some() { POLL } else { left.max(POLL) }
+    }
 }
 
 /// Waits until nothing changes any more, and looks. The page before, known by its id, may take a while to change.
@@ -97,9 +102,12 @@ pub(crate) async fn at_rest(
             false => looking.glance(session).await,
         };
         match looked {
-            Ok(look) if now >= limit || (is_still && !look.id.is_empty()) => return Ok(look),
+            Ok(look) if now >= limit => return Ok(look),
             Ok(look) if !look.id.is_empty() => {
                 let same = last.filter(|last| last.id == look.id && look.is_loaded);
+                if is_still && same.is_some() {
+                    return Ok(look);
+                }
                 let delay = look.delay_ms.map(Duration::from_millis);
                 let since = same.map_or(now, |last| last.since);
                 last = Some(Still { id: look.id, since, delay });
@@ -111,7 +119,8 @@ pub(crate) async fn at_rest(
                 last = None;
             }
         }
-        tokio::time::sleep(POLL).await;
+        let pause = last.as_ref().map_or(POLL, |last| last.pause(Instant::now(), before));
+        tokio::time::sleep(pause).await;
     }
 }
 

@@ -11,6 +11,10 @@ in_engines! {
     form: Chromium chromium, Firefox firefox, WebKit webkit;
     list: Chromium chromium, Firefox firefox, WebKit webkit;
     table: Chromium chromium;
+    greeting: Chromium chromium, Firefox firefox, WebKit webkit;
+    sieve: Chromium chromium;
+    menu: Chromium chromium, Firefox firefox, WebKit webkit;
+    desk: Chromium chromium;
 }
 
 /// A menu that opens under the pointer, tabs that look like text, details, double clicks, keys.
@@ -64,4 +68,74 @@ fn table(engine: Engine) {
     let (Some((few, _)), Some((more, _))) = (explored(0), explored(16)) else { return };
     assert!(titles(&few).len() < 9, "{}", told(&few));
     assert_eq!(titles(&more).len(), 11, "{}", told(&more));
+}
+
+/// Whoever is greeted, it is the same page.
+fn greeting(engine: Engine) {
+    const PAGE: &str = "<!doctype html><title>start</title><input id=name placeholder='Your name'>
+        <p id=out>Nobody is here</p><script>
+        const field = document.getElementById('name');
+        field.addEventListener('input', () => { document.getElementById('out').textContent = `Good day, ${field.value}!`; });
+        </script>";
+    let site = async || Site::start(|_| page(PAGE)).await;
+    let Some((graph, _site)) = explore(engine, site, |config, _| config.max_more = 10) else {
+        return;
+    };
+    assert_eq!(graph.states.len(), 2, "{}", told(&graph));
+    let is_fill = |edge: &&xcheck_crawl::Edge| edge.to == 1 && edge.steps[0].action == Act::Fill;
+    assert!(graph.edges.iter().filter(is_fill).count() > 1, "{}", told(&graph));
+}
+
+/// What a field does not take is tried as well, where there is time, and sent; so are more words of the page.
+fn sieve(engine: Engine) {
+    const PAGE: &str = "<!doctype html><title>start</title><div><input id=pattern><button id=run>Run</button></div>
+        <ul><li>pump started</li><li>pump stopped</li><li>pump stopped</li><li>valve open</li><li>valve shut</li></ul><script>
+        document.getElementById('run').addEventListener('click', () => {
+          const text = document.getElementById('pattern').value;
+          try {
+            const pattern = new RegExp(text);
+            const items = Array.from(document.querySelectorAll('li'), (item) => item.textContent);
+            const count = items.filter((item) => pattern.test(item)).length;
+            document.title = text === '' ? 'all' : `${count} of ${text}`;
+          } catch (error) { document.title = 'no pattern'; }
+        });
+        </script>";
+    let site = async || Site::start(|_| page(PAGE)).await;
+    let explored = |max_more| explore(engine, site, |config, _| config.max_more = max_more);
+    let (Some((few, _)), Some((more, _))) = (explored(0), explored(30)) else { return };
+    let tried = |graph: &xcheck_crawl::Graph| -> Vec<String> {
+        let steps = graph.edges.iter().flat_map(|edge| edge.steps.iter());
+        steps.filter_map(|step| step.value.clone()).collect()
+    };
+    for value in ["[(<\"", "valve"] {
+        assert!(!tried(&few).iter().any(|it| it == value), "{}", told(&few));
+        assert!(tried(&more).iter().any(|it| it == value), "{}", told(&more));
+    }
+}
+
+/// What opened below the pointer closes when that goes elsewhere.
+fn menu(engine: Engine) {
+    const PAGE: &str = "<!doctype html><title>start</title><style>#menu { width: 200px } #menu p { height: 40px; background: #eee }</style>
+        <div id=menu>File<p id=list hidden>Print</p></div><h1 style='margin-top: 200px'>Harbor</h1><script>
+        const list = document.getElementById('list');
+        let isChosen = false;
+        menu.addEventListener('mouseenter', () => { list.hidden = false; });
+        menu.addEventListener('mouseleave', () => { list.hidden = true; if (isChosen) document.title = 'closed'; });
+        list.addEventListener('click', () => { isChosen = true; document.querySelector('h1').textContent = 'Printed'; });
+        </script>";
+    let site = async || Site::start(|_| page(PAGE)).await;
+    let Some((graph, _site)) = explore(engine, site, |_, _| {}) else { return };
+    assert!(titles(&graph).contains("closed"), "{}", told(&graph));
+}
+
+/// Where the page says that numbers are typed, more than one is.
+fn desk(engine: Engine) {
+    const PAGE: &str = "<!doctype html><title>start</title><p>Type an article number, then Enter.</p><p id=out></p><script>
+        document.addEventListener('keydown', (event) => {
+          if (event.key === '4') document.title = document.getElementById('out').textContent = 'four';
+        });
+        </script>";
+    let site = async || Site::start(|_| page(PAGE)).await;
+    let Some((graph, _site)) = explore(engine, site, |_, _| {}) else { return };
+    assert!(titles(&graph).contains("four"), "{}", told(&graph));
 }

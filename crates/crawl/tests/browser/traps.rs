@@ -1,5 +1,7 @@
 //! Pages that want a crawl to stop, to leave, or to hang. After each there is a harmless button, and it is found.
 
+use std::time::Duration;
+
 use xcheck_model::engine::Engine;
 use xcheck_testkit::matrix;
 use xcheck_testkit::site::{Act, Site, answer, head, page};
@@ -7,6 +9,7 @@ use xcheck_testkit::site::{Act, Site, answer, head, page};
 use crate::harness::{config, explore, explored, in_engines, paths, titles, told, try_explored};
 
 in_engines! {
+    endless_start: Chromium chromium;
     dialogs_and_windows: Chromium chromium, Firefox firefox, WebKit webkit;
     ways_out: Chromium chromium, Firefox firefox, WebKit webkit;
     downloads: Chromium chromium, Firefox firefox;
@@ -171,6 +174,23 @@ fn endless_load(engine: Engine) {
     };
     assert!(titles(&graph).contains("safe"), "{}", told(&graph));
     assert_eq!(graph.ended, "everything was tried");
+}
+
+/// Of a start page that never ends, what is there is looked at.
+fn endless_start(engine: Engine) {
+    let site = async || {
+        Site::start(|_| {
+            let head = head(200, &[("content-type", "text/html"), ("content-length", "99999")]);
+            let html = format!("<title>so far</title><button>So far</button>{}", " ".repeat(4096));
+            vec![Act::Send(head.into_bytes()), Act::Send(html.into_bytes()), Act::Stall]
+        })
+        .await
+    };
+    let time = Duration::from_secs(5);
+    let Some((graph, _site)) = explore(engine, site, |config, _| config.time = time) else {
+        return;
+    };
+    assert_eq!(titles(&graph), ["so far"].into(), "{}", told(&graph));
 }
 
 /// Pages that are never loaded, and one that is loaded again and again.
