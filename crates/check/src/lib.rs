@@ -12,8 +12,9 @@ mod runs;
 pub use join::join;
 pub use judge::Judgement;
 pub use merge::merge;
-pub use replays::{Done, Job, Progress, ReplayAll, replay_all};
+pub use replays::{Done, Job, Progress, ReplayAll, jobs, replay_all};
 pub use report::{
-    Accepted, CheckReport, Finding, ReportSession, SessionTransition, SessionsGraph, Timings,
+    Accepted, CheckReport, Cut, Finding, ReportSession, SessionTransition, SessionsGraph, Timings,
+    Verdict,
 };
 pub use runs::Runs;

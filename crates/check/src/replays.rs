@@ -45,6 +45,27 @@ impl Job {
     }
 }
 
+/// Every session in every browser, and all of it a second time: what one browser does differently then is noise.
+/// The first round of a session comes before its second, so that what is cut short has something to compare.
+pub fn jobs<'a>(
+    sessions: impl IntoIterator<Item = (&'a str, &'a Subject)>,
+    browsers: &[BrowserName],
+) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for (session, (name, subject)) in sessions.into_iter().enumerate() {
+        for round in [1, 2] {
+            jobs.extend(browsers.iter().map(|browser| Job {
+                session,
+                name: name.to_owned(),
+                subject: subject.clone(),
+                browser: *browser,
+                round,
+            }));
+        }
+    }
+    jobs
+}
+
 /// A replay that was done.
 pub struct Done {
     pub session: usize,

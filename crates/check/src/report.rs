@@ -124,9 +124,97 @@ pub struct Accepted {
     pub expires: Option<String>,
 }
 
+/// What a check comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Nothing was found.
+    Clean,
+    /// The reference did not do the same thing twice, so that nothing is to be said.
+    Unsteady,
+    /// There are findings that nobody has accepted.
+    Found,
+    /// A browser did not start, or the app went away: the report is of what was done until then.
+    Broken,
+    /// Somebody put an end to it.
+    Interrupted,
+}
+
+/// Why a check is not of everything there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cut {
+    Interrupted,
+    Broken(String),
+}
+
 impl CheckReport {
+    /// What scripts want to know; what there is no report of outweighs what was found.
+    pub fn verdict(&self, reference: BrowserName, cut: Option<&Cut>) -> Verdict {
+        let is_unsteady = || self.noise.iter().any(|it| it.browser == reference && it.known > 0);
+        match cut {
+            Some(Cut::Interrupted) => Verdict::Interrupted,
+            Some(Cut::Broken(_)) => Verdict::Broken,
+            None if self.n_new() > 0 => Verdict::Found,
+            None if is_unsteady() => Verdict::Unsteady,
+            None => Verdict::Clean,
+        }
+    }
+
+    /// The report of what was done before it was cut.
+    pub fn cut(mut self, cut: Option<&Cut>) -> Self {
+        self.partial = cut.map(|cut| match cut {
+            Cut::Interrupted => "interrupted".to_owned(),
+            Cut::Broken(why) => why.clone(),
+        });
+        self
+    }
+
     /// Findings that nobody has accepted.
     pub fn n_new(&self) -> usize {
         self.xbis.iter().filter(|it| it.accepted.is_none()).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use xcheck_model::engine::Engine;
+
+    use super::*;
+
+    #[test]
+    fn what_was_cut_outweighs_what_was_found_and_that_outweighs_noise() {
+        let reference = BrowserName::of(Engine::Chromium);
+        let noise = |engine: Engine, known| NoiseCount { browser: engine.into(), count: 0, known };
+        let report = |noise: Vec<NoiseCount>| CheckReport {
+            version: 1,
+            title: String::new(),
+            targets: Vec::new(),
+            reference: None,
+            tests: Vec::new(),
+            steps: 0,
+            events: 0,
+            timings: Timings::default(),
+            noise,
+            sessions: Vec::new(),
+            graphs: Vec::new(),
+            xbis: Vec::new(),
+            partial: None,
+            n_ignored: 0,
+        };
+        let broken = Cut::Broken("gone".to_owned());
+        let unsteady = report(vec![noise(Engine::Chromium, 1)]);
+        assert_eq!(unsteady.verdict(reference, None), Verdict::Unsteady);
+        assert_eq!(unsteady.verdict(reference, Some(&broken)), Verdict::Broken);
+        assert_eq!(unsteady.cut(Some(&broken)).partial.as_deref(), Some("gone"));
+        let other = report(vec![noise(Engine::Firefox, 1), noise(Engine::Chromium, 0)]);
+        assert_eq!(other.verdict(reference, None), Verdict::Clean);
+        assert_eq!(other.verdict(reference, Some(&Cut::Interrupted)), Verdict::Interrupted);
+        let order = [
+            Verdict::Clean,
+            Verdict::Unsteady,
+            Verdict::Found,
+            Verdict::Broken,
+            Verdict::Interrupted,
+        ];
+        assert!(order.is_sorted());
     }
 }

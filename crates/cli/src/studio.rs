@@ -22,8 +22,8 @@ use crate::target::Target;
 use crate::terminal::Terminal;
 use crate::trouble::trouble;
 
-/// Some ten seconds, and a session more to replay.
-const MOST_MORE: usize = 30;
+/// Half a minute, and some sessions more to replay; less where nothing new is found any more.
+const MOST_MORE: usize = 150;
 
 /// A place to make recordings of one app.
 pub(crate) struct Studio<'a> {
@@ -131,7 +131,7 @@ impl Studio<'_> {
         let patterns = crawl.clone();
         Ok(CrawlConfig {
             max_states: crawl.max_states.unwrap_or(100) as usize,
-            max_depth: crawl.max_depth.unwrap_or(6) as usize,
+            max_depth: crawl.max_depth.unwrap_or(10) as usize,
             time: Duration::from_secs(crawl.time.unwrap_or(300)),
             max_more: MOST_MORE,
             seed: crawl.seed.unwrap_or(1),

@@ -148,7 +148,7 @@ impl Config {
         };
         let crawl = Crawl {
             max_states: Some(100),
-            max_depth: Some(6),
+            max_depth: Some(10),
             time: Some(300),
             seed: Some(1),
             allow_dangerous: Some(false),

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow};
 use camino::{Utf8Path, Utf8PathBuf};
 use xcheck_check::{
-    CheckReport, Done, Job, Judgement, Progress, ReplayAll, ReportSession, Runs, merge, replay_all,
+    CheckReport, Cut, Done, Judgement, Progress, ReplayAll, ReportSession, Runs, Verdict, jobs,
+    merge, replay_all,
 };
 use xcheck_compare::{Report, Xbi};
 use xcheck_config::{Baseline, Config};
@@ -41,7 +42,7 @@ pub(crate) async fn run(
     let apps = config.per_app();
     let is_one = apps.len() == 1;
     let mut told = Vec::new();
-    let mut exits = Vec::new();
+    let mut verdict = Verdict::Clean;
     let mut failure = None;
     for (name, app) in apps {
         let app = app.over(&Config::defaults());
@@ -54,15 +55,15 @@ pub(crate) async fn run(
         let check =
             Check { args, project: &project, config: &app, baseline: &baseline, out, terminal };
         match check.run(title).await {
-            Ok((report, exit)) => {
+            Ok((report, own)) => {
                 let name = if is_one { "" } else { name.unwrap_or_default() };
                 let place = check.out.join("index.html");
                 told.push(Told::new(name, place.as_str(), serde_json::json!(report)));
-                exits.push(exit);
+                verdict = verdict.max(own);
             }
             Err(error) => failure = Some(error),
         }
-        if failure.is_some() || exits.contains(&Exit::Interrupted) {
+        if failure.is_some() || verdict == Verdict::Interrupted {
             break;
         }
     }
@@ -72,8 +73,13 @@ pub(crate) async fn run(
     if let Some(failure) = failure {
         return Err(failure);
     }
-    let first = [Exit::Interrupted, Exit::Environment, Exit::Found, Exit::Unsteady];
-    Ok(first.into_iter().find(|exit| exits.contains(exit)).unwrap_or(Exit::Clean))
+    Ok(match verdict {
+        Verdict::Clean => Exit::Clean,
+        Verdict::Unsteady => Exit::Unsteady,
+        Verdict::Found => Exit::Found,
+        Verdict::Broken => Exit::Environment,
+        Verdict::Interrupted => Exit::Interrupted,
+    })
 }
 
 /// What an app is called, as the name of a folder.
@@ -101,7 +107,7 @@ struct Sessions {
 }
 
 impl Check<'_> {
-    async fn run(&self, title: Option<String>) -> Result<(CheckReport, Exit), Failure> {
+    async fn run(&self, title: Option<String>) -> Result<(CheckReport, Verdict), Failure> {
         let targets = self.config.check.targets.clone().unwrap_or_default();
         if targets.is_empty() {
             let hint = "name an address, a folder or a trace, or write an xcheck.toml: xcheck init";
@@ -141,27 +147,14 @@ impl Check<'_> {
         if let (Some(why), Some(hint)) = (&runs.start_failure, &runs.start_hint) {
             self.terminal.progress(&format!("{why}\nhint: {hint}"));
         }
-        let failure = runs.start_failure.or(failure);
-        let partial = match is_interrupted {
-            true => Some("interrupted".to_owned()),
-            false => failure.clone(),
+        let cut = match is_interrupted {
+            true => Some(Cut::Interrupted),
+            false => runs.start_failure.or(failure).map(Cut::Broken),
         };
-        let report = CheckReport { partial, ..report };
+        let report = report.cut(cut.as_ref());
         self.write(&report)?;
-        let is_own = |browser: BrowserName| browser == self.reference();
-        let is_unsteady = report.noise.iter().any(|it| is_own(it.browser) && it.known > 0);
-        let exit = if is_interrupted {
-            Exit::Interrupted
-        } else if failure.is_some() {
-            Exit::Environment
-        } else if report.n_new() > 0 {
-            Exit::Found
-        } else if is_unsteady {
-            Exit::Unsteady
-        } else {
-            Exit::Clean
-        };
-        Ok((report, exit))
+        let verdict = report.verdict(self.reference(), cut.as_ref());
+        Ok((report, verdict))
     }
 
     fn reference(&self) -> BrowserName {
@@ -274,15 +267,8 @@ impl Check<'_> {
         subjects: &[Subject],
         replayed: &mut Runs,
     ) -> bool {
-        let mut jobs = Vec::new();
-        for (number, (session, subject)) in sessions.iter().zip(subjects).enumerate() {
-            for round in [1, 2] {
-                for browser in self.browsers() {
-                    let (name, subject) = (session.name.clone(), subject.clone());
-                    jobs.push(Job { session: number, name, subject, browser, round });
-                }
-            }
-        }
+        let names = sessions.iter().map(|session| session.name.as_str());
+        let jobs = jobs(names.zip(subjects), &self.browsers());
         let runs = self.out.join("runs");
         let _ = std::fs::remove_dir_all(&runs);
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -9,6 +9,7 @@ mod ending;
 mod grid;
 mod guide;
 mod guide_lines;
+mod itself;
 mod outputs;
 mod program;
 mod record;
