@@ -10,6 +10,9 @@ const GROUPS = [
   { name: 'state', title: 'State', of: (finding) => (finding.accepted ? 'accepted' : 'new'), text: (value) => value },
 ];
 
+// Up to so many rows are drawn all at once; of more, engines draw what is in sight, and guess how high the rest is.
+const MANY = 100;
+
 /** What is chosen: for each group the values; none means all. */
 const chosenValues = new Map(GROUPS.map((group) => [group.name, new Set()]));
 /** @type {string | null} */
@@ -41,6 +44,7 @@ export function makeList() {
     list.append(section);
   }
   list.append(nothing);
+  list.classList.toggle('long', findings.length > MANY);
   makeFilters();
   const search = /** @type {any} */ (document.getElementById('search'));
   search.addEventListener('input', () => {

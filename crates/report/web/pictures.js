@@ -64,11 +64,23 @@ async function addressOf(hash) {
  * The block of a picture. It may still be on its way: the script begins before all pictures are there.
  * @param {string} id
  */
-async function blockOf(id) {
-  for (;;) {
+function blockOf(id) {
+  const found = () => {
     const block = document.getElementById(id);
     // Something after it says that it is whole.
-    if (block?.nextSibling || document.readyState !== 'loading') return block;
-    await new Promise((settle) => setTimeout(settle, 20));
-  }
+    return block?.nextSibling || document.readyState !== 'loading' ? { block } : null;
+  };
+  return new Promise((settle) => {
+    const watcher = new MutationObserver(() => look());
+    const look = () => {
+      const whole = found();
+      if (!whole) return;
+      watcher.disconnect();
+      document.removeEventListener('DOMContentLoaded', look);
+      settle(whole.block);
+    };
+    watcher.observe(document.body, { childList: true });
+    document.addEventListener('DOMContentLoaded', look);
+    look();
+  });
 }

@@ -112,6 +112,8 @@ function draw() {
   outline.setAttribute('aria-pressed', String(isOutlined));
   root.classList.toggle('plain', !isOutlined);
   root.dataset.mode = mode;
+  // What is below stays where it is until the pictures are there.
+  stage.style.minHeight = stage.offsetHeight ? `${stage.offsetHeight}px` : '';
   stage.replaceChildren();
   current.views = [];
   if (mode === 'side') drawPanes(stage, sides);
@@ -208,7 +210,7 @@ function viewOf(sides) {
   const names = sides.map((side) => side.title).join(' and ');
   const scroller = el('div', { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': `Picture of ${names}` }, canvas);
   const handle = el('div', { class: 'handle', hidden: true });
-  const view = { scroller, canvas, handle, layers: [], width: 0 };
+  const view = { scroller, canvas, handle, layers: [], width: 0, isSettled: false };
   current.views.push(view);
   for (const side of sides) {
     const element = el('div', { class: 'layer' });
@@ -225,7 +227,10 @@ function viewOf(sides) {
   }
   canvas.append(handle);
   Promise.all(view.layers.map((layer) => layer.loaded)).then(() => {
-    if (current?.views.includes(view)) settle(view);
+    if (!current?.views.includes(view)) return;
+    settle(view);
+    view.isSettled = true;
+    if (current.views.every((other) => other.isSettled)) current.stage.style.minHeight = '';
   });
   return view;
 }

@@ -115,6 +115,8 @@ async fn keys_and_modes_work(browser: &Browser) {
     .await;
     press(session, "0").await;
 
+    // From below, a key brings the pictures to the top: they have their room before they are there.
+    value_of(session, "document.getElementById('detail').scrollTo(0, 1e6)").await;
     press(session, "2").await;
     wait_for(session, "the slider", "document.querySelector('[data-mode=slider] .ready input, .viewer[data-mode=slider] .ready')").await;
     assert_eq!(
@@ -122,6 +124,10 @@ async fn keys_and_modes_work(browser: &Browser) {
             .await,
         true
     );
+    let is_on_top = "(() => { const room = document.getElementById('detail'), \
+        top = document.querySelector('.viewer').getBoundingClientRect().top - room.getBoundingClientRect().top; \
+        return Math.abs(top) < 2 || room.scrollTop + room.clientHeight > room.scrollHeight - 2 })()";
+    wait_for(session, "pictures on top", is_on_top).await;
     press(session, "3").await;
     wait_for(session, "onion skin", "document.querySelector('.viewer[data-mode=onion] .ready')")
         .await;
