@@ -133,8 +133,8 @@ fn join_near(
     join_same(all, groups, causes, why);
 }
 
-/// Joins what is known to have one cause: what a style brings about anywhere, and what one step does. What most likely
-/// has the same one at the same step has it, too.
+/// Joins what is known to have one cause: what a style brings about anywhere, what one step does, and what only looks
+/// different while the same shows in what an app does. What most likely has the same one at the same step has it, too.
 fn join_same(
     all: &[Sighting],
     groups: &mut Groups,
@@ -145,6 +145,7 @@ fn join_same(
     type Key = (bool, String, Option<(usize, u64)>);
     let mut first: HashMap<Key, usize> = HashMap::new();
     let mut unsure = Vec::new();
+    let mut spans = Vec::new();
     for members in groups.all() {
         let Some(lead) = members.iter().copied().min_by_key(|at| rank(&all[*at], *at)) else {
             continue;
@@ -152,6 +153,7 @@ fn join_same(
         let Some(answer) = causes.ask(groups.leader_of(lead), why) else { continue };
         let one = &all[lead];
         let Answer { cause, is_sure } = &answer;
+        spans.push(Span::new(all, &members, lead, &answer));
         let places =
             [(cause.kind == CauseKind::Css).then_some(None), Some(Some((one.page, one.step)))];
         if !is_sure {
@@ -167,12 +169,55 @@ fn join_same(
         }
         causes.set(groups.leader_of(lead), answer);
     }
+    let mut put_to = |sure: usize, other: usize| {
+        let answer = causes.ask(groups.leader_of(sure), why);
+        groups.join(sure, other);
+        causes.known.insert(groups.leader_of(other), answer);
+    };
+    for look in spans.iter().filter(|it| it.is_look) {
+        if let Some(outer) = spans.iter().find(|it| it.is_going_on_at(look)) {
+            put_to(outer.lead, look.lead);
+        }
+    }
     for (key, lead) in unsure {
         if let Some(first) = first.get(&key) {
-            let sure = causes.ask(groups.leader_of(*first), why);
-            groups.join(*first, lead);
-            causes.known.insert(groups.leader_of(lead), sure);
+            put_to(*first, lead);
         }
+    }
+}
+
+/// A group, why it differs, and how long it shows.
+struct Span {
+    lead: usize,
+    is_sure: bool,
+    /// Whether it came again, its page and its cause: what another must have in common with it.
+    what: (bool, usize, String),
+    /// Its first step and its last one.
+    steps: (u64, u64),
+    /// Whether it tells nothing that an app did or said.
+    is_look: bool,
+}
+
+impl Span {
+    fn new(all: &[Sighting], members: &[usize], lead: usize, why: &Answer) -> Self {
+        let members = || members.iter().map(|at| &all[*at]);
+        let one = &all[lead];
+        Self {
+            lead,
+            is_sure: why.is_sure,
+            what: (one.is_again, one.page, why.cause.name.clone()),
+            steps: (
+                members().map(|it| it.step).min().unwrap_or(one.step),
+                members().map(|it| it.last_step).max().unwrap_or(one.step),
+            ),
+            is_look: !members().any(is_telling),
+        }
+    }
+
+    /// Whether this began before something of the same cause that only looks different, and is there with it.
+    fn is_going_on_at(&self, look: &Self) -> bool {
+        let is_there = self.steps.0 < look.steps.0 && look.steps.0 <= self.steps.1;
+        self.is_sure && self.what == look.what && is_there
     }
 }
 

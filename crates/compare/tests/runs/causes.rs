@@ -2,6 +2,7 @@
 
 use xcheck_compare::{Scope, compare};
 use xcheck_model::engine::Engine;
+use xcheck_model::run::{Divergence, DivergenceKind};
 use xcheck_trace::run::{RunBrowser, RunHead, SourceKind};
 
 use crate::page::{El, el, page};
@@ -61,4 +62,47 @@ fn what_has_the_same_cause_is_the_same_finding() {
     assert!(all.ends_with(": text-box\n"), "{all}");
     let all = findings("", &one, &other);
     assert_eq!(all.lines().count(), 2, "{all}");
+}
+
+/// Two presses on buttons whose event never comes: the first shows in words and colors, the second in colors alone,
+/// because the words have been wrong since the first.
+#[test]
+fn what_looks_different_while_its_cause_shows_is_the_same_finding() {
+    let temp = tempfile::tempdir().expect("test data can be written and read");
+    let dir = |name: &str| {
+        let dir = temp.path().join(name);
+        camino::Utf8PathBuf::try_from(dir).expect("test data can be written and read")
+    };
+    let choice = |id: u64, word: &str, is_chosen: bool| {
+        let color = if is_chosen { "rgb(200, 0, 0)" } else { "rgb(0, 0, 0)" };
+        let word = el(id + 1, "span").text(word).style("color", color).size(300.0, 40.0);
+        el(id, "section").with([word])
+    };
+    let state = |said: &str, chosen: usize| {
+        let said = el(10, "p").text(said).size(300.0, 40.0);
+        page([choice(3, "one", chosen == 1), choice(6, "two", chosen == 2), said])
+    };
+    let reference = looks(&[state("none", 0), state("first", 1), state("second", 2)]);
+    let dead = looks(&[state("none", 0), state("none", 0), state("none", 0)]);
+    let missing = |event: u64| Divergence {
+        page: 0,
+        event: Some(event),
+        kind: DivergenceKind::NoticeMissing,
+        detail: "command never came (/html[1]/body[1]/p[1])".to_owned(),
+        expected: None,
+        actual: None,
+        registered_by: None,
+    };
+    let sources = [("http://shop/a.js", SourceKind::Js, "p.addEventListener('command', say)")];
+    let of = |engine: Engine, version: &str| RunHead {
+        browser: RunBrowser::new(engine.into(), version),
+        ..head(engine, 1)
+    };
+    let (one, other) = (of(Engine::Chromium, "156.0"), of(Engine::WebKit, "2.50.6"));
+    write_with(&dir("one"), &one, &reference, &[], &sources);
+    write_with(&dir("other"), &other, &dead, &[missing(1), missing(2)], &sources);
+    let report = compare(&[dir("one"), dir("other")], Scope::Changed)
+        .expect("test data can be written and read");
+    let causes: Vec<&str> = report.xbis.iter().map(|it| it.cause.name.as_str()).collect();
+    assert_eq!(causes, ["HTMLElement.command_event"], "{:#?}", report.xbis);
 }
