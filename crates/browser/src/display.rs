@@ -43,7 +43,7 @@ pub enum DisplayError {
     NotReady { limit: Duration },
     #[error("xrdb could not set the X resources: {output}")]
     Resources { output: String },
-    #[error("the pointer cannot be moved out of the way")]
+    #[error("the pointer cannot be moved off the page")]
     Pointer(#[source] io::Error),
     #[error("a visible browser needs a display, but DISPLAY is not set")]
     NoUserDisplay,

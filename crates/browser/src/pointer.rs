@@ -1,7 +1,9 @@
-//! Moves the pointer of an X display out of the way.
+//! Moves the pointer of an X display off the page.
 //!
-//! A display begins with its pointer in the middle of the screen, which is inside of any window there. The browser hears
-//! of that when its window shows, perhaps after the first press of a driver, and then hovers over what nobody points at.
+//! A display begins with its pointer in the middle of the screen, where the page will be. The browser hears of that when
+//! its window shows, perhaps after the first press of a driver, and then hovers over what nobody points at.
+//! The corner that windows begin in is above the page, and still in the window: without a window manager, the window
+//! under the pointer has the focus.
 //! Two requests of X11's protocol are all it takes, so this is no user of an X library.
 
 use std::io;
@@ -12,10 +14,8 @@ use tokio::net::UnixStream;
 use tokio::time::timeout;
 
 const LIMIT: Duration = Duration::from_secs(10);
-/// Moving goes as far as the screen does.
-const FAR: i16 = i16::MAX;
 
-/// Puts the pointer of a local display into the lower right corner.
+/// Puts the pointer of a local display into the upper left corner.
 pub(crate) async fn move_away(display: u32) -> io::Result<()> {
     let late = |_| io::Error::from(io::ErrorKind::TimedOut);
     timeout(LIMIT, ask(display)).await.map_err(late)?
@@ -57,13 +57,11 @@ fn root_of(setup: &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(setup.get(at..at + 4)?.try_into().ok()?))
 }
 
-/// The request WarpPointer, from wherever the pointer is.
+/// The request WarpPointer, from wherever the pointer is to 0, 0.
 fn warp(root: u32) -> [u8; 24] {
     let mut request = [0; 24];
     request[..4].copy_from_slice(&[41, 0, 6, 0]);
     request[8..12].copy_from_slice(&root.to_le_bytes());
-    request[20..22].copy_from_slice(&FAR.to_le_bytes());
-    request[22..24].copy_from_slice(&FAR.to_le_bytes());
     request
 }
 

@@ -74,6 +74,11 @@ pub const QUIRKS: &[Quirk] = &[
         "webkit_hangs_without_a_display",
     ),
     webkit(
+        "hears of the display's own pointer some time after its window shows, and hovers there",
+        "the display's pointer waits in the corner of the window, above the page",
+        "webkit_display_pointer_is_not_on_the_page",
+    ),
+    webkit(
         "making a session hangs when http_proxy is set",
         "proxy variables are removed from the environment",
         "webkit_hangs_with_a_proxy_variable",

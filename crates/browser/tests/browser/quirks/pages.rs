@@ -10,7 +10,7 @@ use xcheck_testkit::matrix::run;
 use xcheck_testkit::page_server::PageServer;
 
 use crate::errors::kill_browser;
-use crate::support::{LIMIT, open, png_size, value_of, wait_for};
+use crate::support::{LIMIT, click_at, open, png_size, value_of, wait_for};
 
 const COUNT_TIMERS: &str = "window.n = 0; const old = window.setTimeout; \
     window.setTimeout = function (...all) { window.n++; return old.apply(this, all); }";
@@ -130,6 +130,24 @@ fn firefox_alert_ends_a_script_with_null() {
 fn webkit_alert_ends_a_script_with_null() {
     run(Engine::WebKit, async |browser| {
         assert_eq!(alert_under_a_script(browser.session()).await.unwrap(), Value::Null);
+    });
+}
+
+/// With the pointer in the middle of the screen, a page was hovered there after the first press of 3 of 3 replays; at
+/// will it cannot be had.
+#[test]
+fn webkit_display_pointer_is_not_on_the_page() {
+    run(Engine::WebKit, async |browser| {
+        let session = browser.session();
+        let page = "<style>div { position: fixed; inset: 0 } #pressed { right: auto; width: 99px }</style><div></div><div id=pressed></div>";
+        let _server = open(session, page).await;
+        session.perform(&click_at(50, 50)).await.unwrap();
+        for _ in 0..20 {
+            session.screenshot().await.unwrap();
+            let seen =
+                value_of(session, "[document.querySelector('div:hover')?.id, document.hasFocus()]");
+            assert_eq!(seen.await, json!(["pressed", true]));
+        }
     });
 }
 
