@@ -416,8 +416,9 @@ impl PagePair {
             let mut wrong = layout::differences(&around);
             let is_nothing = native::paints_nothing(ours) && native::paints_nothing(theirs);
             wrong.retain(|it| !(is_nothing && layout::is_unseen(it, &around)));
-            if self.is_in_lines(one, other) {
-                wrong.retain(|it| it.aspect != Aspect::Place);
+            let is_elsewhere = |it: &Difference| it.aspect == Aspect::Place;
+            if wrong.iter().any(is_elsewhere) && self.is_in_lines(one, other) {
+                wrong.retain(|it| !is_elsewhere(it));
             }
             found.extend(wrong);
         }
