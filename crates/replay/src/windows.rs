@@ -14,29 +14,25 @@ pub(crate) fn followed(log: &Log, page: &Page) -> Option<usize> {
         return None;
     }
     let begin = page.wall_us(0);
-    // A page's clock begins when it is asked for; its scripts run when the one before is gone.
-    let alive = page.entries.first().map_or(begin, |entry| page.wall_us(entry.at_us()));
+    let alive = alive(page);
     let before = log.pages.iter().filter(|other| {
         other.number < page.number && !other.hello.is_worker && other.hello.frame.is_empty()
     });
     let left = |other: &Page| {
         let lefts = other.entries.iter().filter(|entry| matches!(entry, Entry::Left { .. }));
-        let left = lefts
-            .map(|entry| other.wall_us(entry.at_us()))
-            .rfind(|left| *left <= alive + HAND_OVER_US)?;
-        // Nobody acts in a page whose place another has taken: that one is in a window of its own.
-        let is_used = other.entries.iter().any(|entry| {
-            let at = other.wall_us(entry.at_us());
-            is_press(entry) && alive + TELL_APART_US < at && at < left
-        });
-        (!is_used).then_some(left)
+        let mut lefts = lefts.map(|entry| other.wall_us(entry.at_us()));
+        let left = lefts.rfind(|left| *left <= alive + HAND_OVER_US)?;
+        (!is_used(other, alive, left)).then_some(left)
     };
-    let gone = before.clone().filter_map(|other| Some((left(other)?, other.number)));
+    let gone = before.clone().filter_map(|other| Some((left(other)?, other)));
     // The first page that comes after one has left is the one that takes its place.
-    let gone = gone.filter(|(left, number)| {
-        let mut between = before.clone().filter(|other| other.number > *number);
-        !between.any(|other| other.wall_us(0) > left - HAND_OVER_US)
+    let gone = gone.filter(|(left, one)| {
+        let mut between = before.clone().filter(|other| other.number > one.number);
+        !between.any(|other| {
+            other.wall_us(0) > left - HAND_OVER_US && !is_used(one, self::alive(other), *left)
+        })
     });
+    let gone = gone.map(|(left, one)| (left, one.number));
     let near = gone.filter(|(left, _)| begin - left < TOGETHER_US).max();
     // A page whose last words were lost went away all the same.
     let silent = || {
@@ -49,10 +45,21 @@ pub(crate) fn followed(log: &Log, page: &Page) -> Option<usize> {
     near.map(|(_, number)| number).or_else(silent)
 }
 
-/// Whether a person pressed something.
-fn is_press(entry: &Entry) -> bool {
+/// When a page's scripts run: its clock begins when it is asked for, they when the one before is gone.
+fn alive(page: &Page) -> i64 {
+    page.wall_us(page.entries.first().map_or(0, Entry::at_us))
+}
+
+/// Whether somebody pressed something in a page while another was there, before it was left: nobody does in a page whose
+/// place another has taken, so that one is in a window of its own.
+fn is_used(page: &Page, alive: i64, left: i64) -> bool {
     let pressed = ["mousedown", "pointerdown", "touchstart", "keydown"];
-    entry.input().is_some_and(|input| pressed.contains(&input.kind.as_str()))
+    let is_press =
+        |entry: &Entry| entry.input().is_some_and(|input| pressed.contains(&input.kind.as_str()));
+    page.entries.iter().any(|entry| {
+        let at = page.wall_us(entry.at_us());
+        is_press(entry) && alive + TELL_APART_US < at && at < left
+    })
 }
 
 /// Clocks of two pages agree to less than this.
@@ -155,5 +162,65 @@ impl Windows {
             self.current = Some(window);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use xcheck_model::event::{Hello, Input, TargetRef};
+
+    use super::*;
+
+    fn page(number: usize, begin_ms: i64, entries: &[(i64, &str)]) -> Page {
+        let entry = |(at_ms, what): &(i64, &str)| {
+            let at_us = (at_ms - begin_ms) * 1000;
+            match *what {
+                "left" => Entry::Left { at_us, is_kept: false },
+                "alive" => Entry::Reached { at_us, name: "DOMContentLoaded".to_owned() },
+                kind => {
+                    let (kind, target) = (kind.to_owned(), TargetRef::Document);
+                    let input = Input { kind, target, fields: Vec::new(), age_us: 0 };
+                    Entry::Unheard { at_us, input }
+                }
+            }
+        };
+        Page {
+            number,
+            hello: Hello { origin_ms: begin_ms as f64, ..Hello::default() },
+            targets: Vec::new(),
+            functions: Vec::new(),
+            entries: entries.iter().map(entry).collect(),
+            n_unheard: 0,
+            gaps: Vec::new(),
+            rejections: Vec::new(),
+            failures: Vec::new(),
+            files: Vec::new(),
+            storage: Vec::new(),
+            cost: None,
+            is_ended: true,
+        }
+    }
+
+    fn all_followed(pages: Vec<Page>) -> Vec<Option<usize>> {
+        let log = Log { pages, ..Log::default() };
+        log.pages.iter().map(|page| followed(&log, page)).collect()
+    }
+
+    #[test]
+    fn a_page_follows_the_one_that_goes_as_it_comes() {
+        let link = page(0, 0, &[(10, "alive"), (100, "mousedown"), (250, "left")]);
+        let next = page(1, 110, &[(240, "alive"), (400, "mousedown")]);
+        assert_eq!(all_followed(vec![link, next]), [None, Some(0)]);
+    }
+
+    /// As a fast machine records it: a window is opened, used and closed, and its opener left, in less time than pages
+    /// may take to replace each other.
+    #[test]
+    fn a_page_that_is_used_on_was_not_followed() {
+        let opener =
+            page(0, 0, &[(10, "alive"), (100, "mousedown"), (410, "mousedown"), (430, "left")]);
+        let window = page(1, 140, &[(150, "alive"), (260, "mousedown"), (350, "left")]);
+        let next = page(2, 415, &[(440, "alive")]);
+        assert_eq!(all_followed(vec![opener, window, next]), [None, None, Some(0)]);
     }
 }
