@@ -147,6 +147,8 @@ pub(crate) struct Played {
     pub(crate) run: RunReader,
     /// Each page as it was seen last.
     pub(crate) trees: BTreeMap<usize, PageTree>,
+    /// How many pictures were taken of each page.
+    pub(crate) n_pictures: BTreeMap<usize, usize>,
 }
 
 impl Played {
@@ -154,14 +156,16 @@ impl Played {
         let run = RunReader::open(out).unwrap();
         assert_eq!(run.problems(), [], "a run can be read");
         let mut trees: BTreeMap<usize, PageTree> = BTreeMap::new();
+        let mut n_pictures = BTreeMap::new();
         for step in run.steps() {
             let step = step.unwrap();
+            *n_pictures.entry(step.page).or_default() += usize::from(step.screenshot.is_some());
             let tree = trees.entry(step.page).or_default();
             if let Some(observation) = step.observation {
                 assert_eq!(tree.apply(&observation.value()), [], "observations fit together");
             }
         }
-        Self { replayed, run, trees }
+        Self { replayed, run, trees, n_pictures }
     }
 
     /// Divergences as text: the event's number, kind and detail.

@@ -4,11 +4,12 @@ use xcheck_model::engine::Engine;
 use xcheck_trace::run::InputMode;
 
 use crate::case::{CLICK, Case, SAID, play};
+use crate::hand::Do;
 
-/// Nothing comes after the turn that begins to fade, and no frame is as short as the fading.
+/// Nothing comes after the turn that begins to fade. Until the page is at rest the fading would be over.
 const FADING: Case = Case {
     page: "<button id=go>go</button>
-        <p id=fading style='transition: opacity 1ms linear'>fading</p><script>
+        <p id=fading style='transition: opacity 100ms linear'>fading</p><script>
         go.onclick = () => setTimeout(() => { fading.style.opacity = 0; say('fading'); end(); }, 20);
         </script>",
     does: &[CLICK, SAID],
@@ -16,11 +17,11 @@ const FADING: Case = Case {
     says: "fading",
 };
 
-// Firefox and WebKit may draw a frame between a turn and the task in which it is looked at: what is as short as
-// a frame is over then. What takes longer is held there, too.
 #[test]
-fn a_transition_of_the_last_turn_has_just_begun_in_chromium() {
-    hold(Engine::Chromium);
+fn a_transition_of_the_last_turn_has_just_begun() {
+    for player in [Engine::Chromium, Engine::Firefox, Engine::WebKit] {
+        hold(player);
+    }
 }
 
 fn hold(player: Engine) {
@@ -32,5 +33,23 @@ fn hold(player: Engine) {
     };
     let fading = tree.in_order().into_iter().find(is_fading).unwrap();
     let opacity = tree.node(fading).unwrap().style.as_ref().unwrap().get("opacity");
-    assert_eq!(opacity, None, "as opaque as at its first moment");
+    assert_eq!(opacity, None, "{player}: as opaque as at its first moment");
+}
+
+/// The replay itself leads from one page to the next, because a person did.
+const LED: Case = Case {
+    page: "<button id=go>go</button><script>go.onclick = () => { say('pressed'); end(); };</script>",
+    does: &[Do::Reload, CLICK, SAID],
+    told: &[],
+    says: "pressed",
+};
+
+#[test]
+fn a_page_that_the_replay_goes_to_has_pictures() {
+    for player in [Engine::Chromium, Engine::Firefox, Engine::WebKit] {
+        let Some(scene) = play(Engine::Chromium, player, &LED, InputMode::Native) else { continue };
+        assert_eq!(scene.played.trouble(), [""; 0], "{player}");
+        let n_pictures = scene.played.n_pictures[&1];
+        assert!(n_pictures > 1, "{player}: as it came, and after the press");
+    }
 }
