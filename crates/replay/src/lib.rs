@@ -13,6 +13,7 @@ mod order;
 mod payload;
 mod replay;
 mod sources;
+mod supports;
 mod tell;
 mod windows;
 

@@ -35,6 +35,7 @@ use crate::gesture::gestures;
 use crate::order::is_side_by_side;
 use crate::payload::PlayerPlan;
 use crate::sources::store_sources;
+use crate::supports;
 use crate::windows::followed;
 
 /// What to replay, where and how.
@@ -285,7 +286,12 @@ async fn once(
         progress(Progress::Note(format!("{} runs there with {around}", config.browser.title())));
     }
     let mut writer = RunWriter::create(&config.out, &head(config, &browser))?;
-    store_sources(&mut writer, config.subject.trace())?;
+    let sources = store_sources(&mut writer, config.subject.trace())?;
+    match supports::ask(browser.session(), &sources).await {
+        Ok(supports) => writer.supports(&supports)?,
+        // A browser that does not answer says so again when it is to go on.
+        Err(error) => tracing::debug!(%error, "nothing is known of what the browser supports"),
+    }
     for divergence in lost {
         writer.divergence(divergence)?;
     }

@@ -9,17 +9,19 @@ use xcheck_model::tape::Recording;
 use xcheck_proxy::decoded_within;
 use xcheck_trace::run::{MAX_SOURCE_LEN, RunWriteError, RunWriter, SourceKind};
 
-/// Stores the style sheets, scripts and documents of a trace. What cannot be read is left out.
+/// Stores the style sheets, scripts and documents of a trace, and gives their texts. What cannot be read is left out.
 pub(crate) fn store_sources(
     writer: &mut RunWriter,
     recording: &dyn Recording,
-) -> Result<(), RunWriteError> {
+) -> Result<Vec<(SourceKind, String)>, RunWriteError> {
+    let mut texts = Vec::new();
     for exchange in recording.exchanges() {
         if let Some((kind, text)) = source(recording, exchange) {
             writer.source(&exchange.request.url, kind, &text)?;
+            texts.push((kind, String::from_utf8_lossy(&text).into_owned()));
         }
     }
-    Ok(())
+    Ok(texts)
 }
 
 fn source(recording: &dyn Recording, exchange: &Exchange) -> Option<(SourceKind, Vec<u8>)> {

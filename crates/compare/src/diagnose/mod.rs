@@ -8,6 +8,7 @@ mod css;
 mod declared;
 mod effect;
 mod errors;
+mod known;
 mod markup;
 mod scripts;
 mod selector;
@@ -25,6 +26,7 @@ use xcheck_trace::run::{RunReader, SourceKind};
 
 use self::css::Rule;
 use self::errors::{Clue, Name, clue};
+use self::known::Known;
 use self::scripts::{Named, Scripts};
 use self::styles::Loss;
 use self::support::{Browser, Lacking, Tree};
@@ -96,6 +98,7 @@ impl Candidate {
 #[derive(Debug)]
 pub(crate) struct Diagnosis {
     lacking: Lacking,
+    known: Known,
     rules: Vec<Rule>,
     losses: Vec<Loss>,
     scripts: Scripts,
@@ -115,10 +118,15 @@ impl Diagnosis {
                 sources.push((source.url, source.kind, text));
             }
         }
-        Self::of_sources(Lacking::new(browser(reference), browser(test)), &sources)
+        let lacking = Lacking::new(browser(reference), browser(test));
+        Self::of_sources(lacking, Known::new(reference.supports(), test.supports()), &sources)
     }
 
-    fn of_sources(lacking: Lacking, sources: &[(String, SourceKind, String)]) -> Self {
+    fn of_sources(
+        lacking: Lacking,
+        known: Known,
+        sources: &[(String, SourceKind, String)],
+    ) -> Self {
         let mut rules = Vec::new();
         let mut scripts = Vec::new();
         let mut document = Vec::new();
@@ -145,9 +153,9 @@ impl Diagnosis {
                 }
             }
         }
-        let losses = styles::losses(&lacking, &rules);
+        let losses = styles::losses(&lacking, &known, &rules);
         let scripts = Scripts::new(&lacking, scripts);
-        Self { lacking, rules, losses, scripts, document }
+        Self { lacking, known, rules, losses, scripts, document }
     }
 
     /// The likeliest cause, if one is likely.
@@ -191,7 +199,7 @@ impl Diagnosis {
 
     /// What the page's sources have that would do: guesses, and what is missing.
     fn searched(&self, evidence: &Evidence<'_>) -> (Vec<Candidate>, Vec<Candidate>) {
-        let mut candidates = styles::candidates(&self.lacking, &self.losses, evidence);
+        let mut candidates = styles::candidates(&self.lacking, &self.known, &self.losses, evidence);
         candidates.extend(markup::candidates(&self.lacking, &self.document, evidence));
         candidates.extend(self.scripts.candidates(&self.lacking, evidence));
         candidates.extend(varying::candidates(&self.scripts, evidence));

@@ -2,6 +2,7 @@
 
 use super::css::{Declaration, Rule, Word, declarations, split, words};
 use super::effect::{Effect, arranges_children, effect, fit};
+use super::known::{Known, Said};
 use super::selector::{Match, best_match, pseudos};
 use super::support::{Feature, Lacking, Tree};
 use super::{Candidate, Evidence};
@@ -17,10 +18,46 @@ const MAX_LOSSES: usize = 5000;
 const SPECIAL: &[&str] =
     &["_function", "language_", "animat", "svg", "replaced", "greek", "dutch", "form_controls"];
 
+/// What is lost, as far as it has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Lost {
+    /// The compatibility data knows it.
+    Feature(Feature),
+    /// The browser itself says so of a declaration, or of a selector: the property, or the selector's part.
+    Told(String),
+}
+
+impl Lost {
+    fn title(&self) -> String {
+        match self {
+            Self::Feature(feature) => feature.title(),
+            Self::Told(name) => name.clone(),
+        }
+    }
+
+    /// What is known about who supports it.
+    fn sentence(&self, lacking: &Lacking) -> String {
+        match self {
+            Self::Feature(feature) => lacking.sentence(feature),
+            Self::Told(_) => lacking.told(),
+        }
+    }
+
+    fn is_weak(&self) -> bool {
+        matches!(self, Self::Feature(feature) if feature.is_weak)
+    }
+
+    /// Whether it is content that a style puts beside that of an element.
+    fn is_generated(&self) -> bool {
+        matches!(self, Self::Feature(it) if it.key.starts_with("css.selectors.")
+            && matches!(it.name, "marker" | "before" | "after"))
+    }
+}
+
 /// A declaration, or a whole rule, that is lost in the test browser.
 #[derive(Clone, Debug)]
 pub(super) struct Loss {
-    feature: Feature,
+    lost: Lost,
     selectors: Vec<String>,
     property: String,
     /// It is understood, and does something else in some cases.
@@ -30,33 +67,27 @@ pub(super) struct Loss {
 impl Loss {
     /// How near it is to what was found. What is put into an element stands beside what is in it.
     fn closeness(&self, (found, distance): (Match, usize)) -> i32 {
-        let is_generated = self.feature.key.starts_with("css.selectors.")
-            && matches!(self.feature.name, "marker" | "before" | "after");
-        let distance = distance - usize::from(distance == 1 && is_generated);
+        let distance = distance - usize::from(distance == 1 && self.lost.is_generated());
         closeness_of(&self.property, (found, distance))
     }
 }
 
 /// Everything that is lost of some rules.
-pub(super) fn losses(lacking: &Lacking, rules: &[Rule]) -> Vec<Loss> {
+pub(super) fn losses(lacking: &Lacking, known: &Known, rules: &[Rule]) -> Vec<Loss> {
     let mut found = Vec::new();
     for rule in rules {
         for (name, prelude) in &rule.conditions {
             for feature in of_condition(lacking, name, prelude, rule) {
-                found.extend(whole_rule(rule, feature));
+                found.extend(whole_rule(rule, &Lost::Feature(feature)));
             }
         }
-        for selector in &rule.selectors {
-            for (pseudo, _) in pseudos(selector) {
-                for feature in lacking.by_name(Tree::Selector, pseudo) {
-                    found.extend(whole_rule(rule, *feature));
-                }
-            }
+        for lost in of_selectors(lacking, known, &rule.selectors) {
+            found.extend(whole_rule(rule, &lost));
         }
         for declaration in &rule.declarations {
-            for (feature, is_detail) in of_declaration(lacking, declaration, &rule.declarations) {
+            for (lost, is_detail) in lost_of(lacking, known, declaration, &rule.declarations) {
                 found.push(Loss {
-                    feature,
+                    lost,
                     selectors: rule.selectors.clone(),
                     property: declaration.property.clone(),
                     is_detail,
@@ -70,9 +101,62 @@ pub(super) fn losses(lacking: &Lacking, rules: &[Rule]) -> Vec<Loss> {
     found
 }
 
-fn whole_rule(rule: &Rule, feature: Feature) -> impl Iterator<Item = Loss> {
+/// What the selectors of a rule need.
+fn of_selectors(lacking: &Lacking, known: &Known, selectors: &[String]) -> Vec<Lost> {
+    let said = known.selectors(selectors);
+    if said == Some(Said::Kept) {
+        return Vec::new();
+    }
+    let names = || selectors.iter().flat_map(|selector| pseudos(selector)).map(|it| it.0);
+    let features = names().flat_map(|pseudo| lacking.by_name(Tree::Selector, pseudo));
+    let mut found: Vec<Lost> = features.map(|it| Lost::Feature(*it)).collect();
+    if found.is_empty() && said == Some(Said::Lost) {
+        found.extend(names().take(1).map(|it| Lost::Told(it.to_owned())));
+    }
+    found
+}
+
+/// What a declaration loses, true with what only changes what it does. Whether it is known is the browsers' to say, and
+/// what it is called the data's.
+fn lost_of(
+    lacking: &Lacking,
+    known: &Known,
+    declaration: &Declaration,
+    beside: &[Declaration],
+) -> Vec<(Lost, bool)> {
+    let said = known.declaration(declaration);
+    let mut found: Vec<(Lost, bool)> = of_declaration(lacking, declaration, beside)
+        .into_iter()
+        .map(|(feature, is_detail)| (Lost::Feature(feature), is_detail))
+        .filter(|(_, is_detail)| match said {
+            Some(Said::Lost) => !is_detail,
+            Some(Said::Kept) => *is_detail,
+            None => true,
+        })
+        .collect();
+    // Written under two names so that every browser finds its own.
+    let is_doubled = || {
+        let mut others = beside.iter().filter(|it| it.property != declaration.property);
+        let name = without_prefix(&declaration.property);
+        others.any(|it| {
+            without_prefix(&it.property) == name && known.declaration(it) != Some(Said::Lost)
+        })
+    };
+    if found.is_empty() && said == Some(Said::Lost) && !is_doubled() {
+        found.push((Lost::Told(declaration.property.clone()), false));
+    }
+    found
+}
+
+/// `user-select` of `-webkit-user-select`.
+fn without_prefix(property: &str) -> &str {
+    let rest = property.strip_prefix('-').and_then(|it| it.split_once('-'));
+    rest.map_or(property, |(_, name)| name)
+}
+
+fn whole_rule(rule: &Rule, lost: &Lost) -> impl Iterator<Item = Loss> {
     rule.declarations.iter().map(move |declaration| Loss {
-        feature,
+        lost: lost.clone(),
         selectors: rule.selectors.clone(),
         property: declaration.property.clone(),
         is_detail: false,
@@ -280,28 +364,28 @@ fn is_drawn(attribute: &str) -> bool {
 /// Losses that could explain what was found.
 pub(super) fn candidates(
     lacking: &Lacking,
+    known: &Known,
     losses: &[Loss],
     evidence: &Evidence<'_>,
 ) -> Vec<Candidate> {
-    let inline = evidence.elements.iter().flat_map(|element| {
-        let style = element.attributes.get("style").map_or("", String::as_str);
-        let mut all = declarations(style);
-        all.extend(
-            element
-                .attributes
-                .iter()
-                .filter(|it| is_drawn(it.0))
-                .map(|(name, value)| Declaration { property: name.clone(), value: value.clone() }),
-        );
-        let lost = all.iter().flat_map(|one| {
-            let found = of_declaration(lacking, one, &all);
-            found.into_iter().map(|(feature, is_detail)| (feature, is_detail, one.property.clone()))
+    let inline =
+        evidence.elements.iter().flat_map(|element| {
+            let style = element.attributes.get("style").map_or("", String::as_str);
+            let mut all = declarations(style);
+            all.extend(
+                element.attributes.iter().filter(|it| is_drawn(it.0)).map(|(name, value)| {
+                    Declaration { property: name.clone(), value: value.clone() }
+                }),
+            );
+            let lost = all.iter().flat_map(|one| {
+                let found = lost_of(lacking, known, one, &all);
+                found.into_iter().map(|(lost, is_detail)| (lost, is_detail, one.property.clone()))
+            });
+            let closeness = closeness(Match::Named, element.distance);
+            lost.map(move |loss| (loss, closeness)).collect::<Vec<_>>()
         });
-        let closeness = closeness(Match::Named, element.distance);
-        lost.map(move |loss| (loss, closeness)).collect::<Vec<_>>()
-    });
-    let inline = inline.map(|((feature, is_detail, property), closeness)| {
-        (Loss { feature, selectors: Vec::new(), property, is_detail }, closeness)
+    let inline = inline.map(|((lost, is_detail, property), closeness)| {
+        (Loss { lost, selectors: Vec::new(), property, is_detail }, closeness)
     });
     let in_sheets = losses.iter().map(|loss| {
         let matches = loss.selectors.iter().filter_map(|it| best_match(it, &evidence.elements));
@@ -324,14 +408,14 @@ pub(super) fn candidates(
             }
             let name = match loss.is_detail {
                 true => loss.property.clone(),
-                false => loss.feature.title(),
+                false => loss.lost.title(),
             };
-            let mut support = lacking.sentence(&loss.feature);
-            if loss.is_detail {
-                support = format!("{}: {support}", loss.feature.name.replace('_', " "));
+            let mut support = loss.lost.sentence(lacking);
+            if let (true, Lost::Feature(feature)) = (loss.is_detail, &loss.lost) {
+                support = format!("{}: {support}", feature.name.replace('_', " "));
             }
             let kind = CauseKind::Css;
-            let is_guess = loss.is_detail || loss.feature.is_weak;
+            let is_guess = loss.is_detail || loss.lost.is_weak();
             Some(Candidate { kind, name, support, score, is_guess })
         })
         .collect()
@@ -349,8 +433,8 @@ pub(super) fn of_selections(
     let lost = losses.iter().filter(|it| it.property.ends_with("user-select"));
     let candidate = |loss: &Loss| Candidate {
         kind: CauseKind::Css,
-        name: loss.feature.title(),
-        support: lacking.sentence(&loss.feature),
+        name: loss.lost.title(),
+        support: loss.lost.sentence(lacking),
         score: 30,
         is_guess: true,
     };
@@ -418,16 +502,21 @@ pub(super) fn is_related(declared: &str, measured: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use xcheck_model::engine::Engine;
+    use xcheck_trace::run::{Support, SupportKind};
 
     use super::super::css::rules;
     use super::super::support::lacking;
     use super::*;
 
     fn lost(engine: Engine, sheet: &str) -> Vec<String> {
-        let losses = losses(lacking(engine), &rules(sheet));
+        lost_as_said(engine, sheet, &Known::default())
+    }
+
+    fn lost_as_said(engine: Engine, sheet: &str, known: &Known) -> Vec<String> {
+        let losses = losses(lacking(engine), known, &rules(sheet));
         let title = |loss: &Loss| match loss.is_detail {
-            true => format!("detail {}", loss.feature.title()),
-            false => loss.feature.title(),
+            true => format!("detail {}", loss.lost.title()),
+            false => loss.lost.title(),
         };
         let mut names: Vec<String> = losses.iter().map(title).collect();
         names.dedup();
@@ -473,5 +562,37 @@ mod tests {
         ] {
             assert_eq!(lost(engine, sheet), expected, "{engine} {sheet}");
         }
+    }
+
+    #[test]
+    fn browsers_know_better_than_the_data() {
+        let said = |kind: SupportKind, text: &str, has: bool| {
+            let text = text.to_owned();
+            Support { kind, text, has }
+        };
+        let of = |kind: SupportKind, texts: &[&str], has: bool| {
+            texts.iter().map(|text| said(kind, text, has)).collect::<Vec<_>>()
+        };
+        let lost = |sheet: &str, kind: SupportKind, texts: &[&str], has: bool| {
+            let (ours, theirs) = (of(kind, texts, true), of(kind, texts, has));
+            let known = Known::new(ours.into_iter(), theirs.into_iter());
+            lost_as_said(Engine::Firefox, sheet, &known)
+        };
+        let (declaration, selector) = (SupportKind::Declaration, SupportKind::Selector);
+        let sheet = "a { height: calc-size(auto, size) }";
+        let text = ["height: calc-size(auto, size)"];
+        assert_eq!(lost(sheet, declaration, &text, false), ["calc-size"]);
+        assert_eq!(lost(sheet, declaration, &text, true), [""; 0]);
+        let sheet = "a { color: fancy }";
+        assert_eq!(lost(sheet, declaration, &["color: fancy"], false), ["color"]);
+        assert_eq!(lost(sheet, declaration, &["color: fancy"], true), [""; 0]);
+        let sheet = "a { fancy-color: red; -moz-fancy-color: red }";
+        assert_eq!(lost(sheet, declaration, &["fancy-color: red"], false), [""; 0]);
+        let sheet = "a:fancy, b { top: 0 }";
+        assert_eq!(lost(sheet, selector, &["a:fancy, b"], false), ["fancy"]);
+        assert_eq!(
+            lost("a::scroll-marker { top: 0 }", selector, &["a::scroll-marker"], true),
+            [""; 0]
+        );
     }
 }

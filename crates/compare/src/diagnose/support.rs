@@ -227,6 +227,11 @@ impl Lacking {
         self.had.get(key).is_some_and(|names| names.contains(&name))
     }
 
+    /// Of what the browsers themselves were asked about.
+    pub(super) fn told(&self) -> String {
+        format!("{} says no, {} says yes", self.test.title, name_of(self.reference.engine))
+    }
+
     /// `Firefox 153: no; Chromium since 125`.
     pub(super) fn sentence(&self, feature: &Feature) -> String {
         let say = |browser: &Browser| {

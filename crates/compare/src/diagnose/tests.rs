@@ -6,6 +6,7 @@ use xcheck_model::engine::Engine;
 use xcheck_model::run::{Divergence, DivergenceKind, Uncaught};
 use xcheck_trace::run::SourceKind;
 
+use super::known::Known;
 use super::support::{Browser, Lacking};
 use super::{Diagnosis, Evidence, Marks, uncaught};
 use crate::difference::Aspect;
@@ -22,7 +23,7 @@ fn diagnosis(engine: Engine, sources: &[(SourceKind, &str)]) -> Diagnosis {
         .iter()
         .map(|(kind, text)| ("http://app/a".to_owned(), *kind, (*text).to_owned()))
         .collect();
-    Diagnosis::of_sources(lacking, &sources)
+    Diagnosis::of_sources(lacking, Known::default(), &sources)
 }
 
 /// `div#id.class` with attributes as `[name=value]`, then ancestors after spaces.

@@ -12,7 +12,7 @@ use xcheck_proxy::{CertificateAuthority, Trust, Upstream};
 use xcheck_record::{Cookies, RecordConfig, Recorder};
 use xcheck_replay::{Network, ReplayConfig, ReplayError, Replayed, Subject, replay};
 use xcheck_testkit::matrix;
-use xcheck_trace::run::{InputMode, NodeKind, PageTree, RunReader};
+use xcheck_trace::run::{InputMode, NodeKind, PageTree, RunReader, Support};
 
 /// Longer than any page of a test is silent.
 pub(crate) const LIMIT: Duration = Duration::from_secs(15);
@@ -149,6 +149,8 @@ pub(crate) struct Played {
     pub(crate) trees: BTreeMap<usize, PageTree>,
     /// How many pictures were taken of each page.
     pub(crate) n_pictures: BTreeMap<usize, usize>,
+    /// What the browser says it knows.
+    pub(crate) supports: Vec<Support>,
 }
 
 impl Played {
@@ -165,7 +167,8 @@ impl Played {
                 assert_eq!(tree.apply(&observation.value()), [], "observations fit together");
             }
         }
-        Self { replayed, run, trees, n_pictures }
+        let supports = run.supports().collect();
+        Self { replayed, run, trees, n_pictures, supports }
     }
 
     /// Divergences as text: the event's number, kind and detail.

@@ -1,7 +1,7 @@
 //! What a page shows when it is looked at.
 
 use xcheck_model::engine::Engine;
-use xcheck_trace::run::InputMode;
+use xcheck_trace::run::{InputMode, SupportKind};
 
 use crate::case::{CLICK, Case, SAID, play};
 use crate::hand::Do;
@@ -51,5 +51,29 @@ fn a_page_that_the_replay_goes_to_has_pictures() {
         assert_eq!(scene.played.trouble(), [""; 0], "{player}");
         let n_pictures = scene.played.n_pictures[&1];
         assert!(n_pictures > 1, "{player}: as it came, and after the press");
+    }
+}
+
+const STYLED: Case = Case {
+    page: "<style>p { color: red; shape-of-letters: square } p:round { top: 0 }</style>
+        <button id=go>go</button><script>go.onclick = () => { say('pressed'); end(); };</script>",
+    does: &[CLICK, SAID],
+    told: &[],
+    says: "pressed",
+};
+
+#[test]
+fn browsers_say_what_they_know_of_styles() {
+    for player in [Engine::Chromium, Engine::Firefox, Engine::WebKit] {
+        let case = play(Engine::Chromium, player, &STYLED, InputMode::Native);
+        let Some(scene) = case else { continue };
+        let said = |text: &str| {
+            let found = scene.played.supports.iter().find(|it| it.text == text);
+            found.map(|it| (it.kind, it.has))
+        };
+        let (declaration, selector) = (SupportKind::Declaration, SupportKind::Selector);
+        assert_eq!(said("color: red"), Some((declaration, true)), "{player}");
+        assert_eq!(said("shape-of-letters: square"), Some((declaration, false)), "{player}");
+        assert_eq!(said("p:round"), Some((selector, false)), "{player}");
     }
 }

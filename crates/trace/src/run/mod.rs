@@ -7,6 +7,7 @@ mod head;
 mod lines;
 mod reader;
 mod sources;
+mod supports;
 mod tree;
 mod writer;
 
@@ -19,6 +20,7 @@ pub use head::{
 pub use lines::{JsonLines, RunProblem};
 pub use reader::{RunDigest, RunOpenError, RunOpenErrorKind, RunReader};
 pub use sources::{MAX_SOURCE_LEN, MAX_SOURCES_LEN, Source, SourceKind};
+pub use supports::{MAX_SUPPORTS, Support, SupportKind, declaration_text, selector_text};
 pub use tree::{Node, NodeKind, PageTree, Rect, TreeProblem};
 pub use writer::{RunWriteError, RunWriteErrorKind, RunWriter};
 
@@ -28,3 +30,4 @@ const DIVERGENCES_FILE: &str = "divergences.jsonl";
 const SHOTS_FOLDER: &str = "shots";
 const SOURCES_FILE: &str = "sources.jsonl";
 const SOURCES_FOLDER: &str = "sources";
+const SUPPORTS_FILE: &str = "supports.jsonl";

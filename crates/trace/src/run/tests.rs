@@ -11,7 +11,7 @@ use xcheck_model::run::{Divergence, DivergenceKind, Observation, RegisteredBy, S
 use super::{
     InputMode, MAX_SOURCE_LEN, NetworkMode, NodeKind, PageTree, RunBrowser, RunEnd, RunHead,
     RunOpenErrorKind, RunOutcome, RunProblem, RunReader, RunTotals, RunTrace, RunWriteErrorKind,
-    RunWriter, Source, SourceKind, TreeProblem,
+    RunWriter, Source, SourceKind, Support, SupportKind, TreeProblem,
 };
 use crate::body::body_ref;
 use crate::{Recorder, Viewport};
@@ -136,7 +136,7 @@ fn run_json_is_plain() {
     written(&folder);
     let text = fs::read_to_string(folder.dir.join("run.json")).unwrap();
     let json: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&json["format"], &json["version"]), (&json!("xcheck-run"), &json!([1, 2])));
+    assert_eq!((&json["format"], &json["version"]), (&json!("xcheck-run"), &json!([1, 3])));
     assert_eq!(json["outcome"], json!({"complete": true}));
     assert_eq!(json["browser"], json!({"name": "firefox", "version": "153"}));
     assert_eq!((&json["input"], &json["network"]), (&json!("native"), &json!("trace")));
@@ -230,7 +230,7 @@ fn what_is_no_run_is_refused() {
     let path = folder.dir.join("run.json");
     fs::write(&path, "{").unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::Damaged(_)));
-    fs::write(&path, r#"{"format":"xcheck-run","version":[1,3]}"#).unwrap();
+    fs::write(&path, r#"{"format":"xcheck-run","version":[1,4]}"#).unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::NewerVersion { .. }));
     fs::write(&path, r#"{"format":"xcheck-trace","version":[1,0]}"#).unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::NotARun));
@@ -334,6 +334,23 @@ fn hostile_observations_do_no_harm() {
     assert!(tree.in_order().is_empty());
     assert_eq!(tree.computed(2, "color"), Some("red"));
     assert!(tree.xpath(2).len() < 100);
+}
+
+#[test]
+fn what_a_browser_knows_is_kept() {
+    let folder = folder();
+    let said = [("color: red", true), ("color: fancy", false)].map(|(text, has)| Support {
+        kind: SupportKind::Declaration,
+        text: text.to_owned(),
+        has,
+    });
+    let mut writer = RunWriter::create(&folder.dir, &head()).unwrap();
+    assert_eq!(RunReader::open(&folder.dir).unwrap().supports().count(), 0, "as in older runs");
+    writer.supports(&said).unwrap();
+    let reader = RunReader::open(&folder.dir).unwrap();
+    assert_eq!(reader.supports().collect::<Vec<_>>(), said);
+    RunWriter::create(&folder.dir, &head()).unwrap();
+    assert_eq!(reader.supports().count(), 0, "a new run takes the place of the old one");
 }
 
 #[test]

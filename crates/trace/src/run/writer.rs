@@ -13,7 +13,11 @@ use xcheck_model::run::{Divergence, ShotHash, Step};
 
 use super::head::{RunEnd, RunHead, RunOutcome, RunTotals, is_run, to_json};
 use super::sources::{MAX_SOURCE_LEN, MAX_SOURCES_LEN, Source, SourceKind};
-use super::{DIVERGENCES_FILE, HEAD_FILE, SHOTS_FOLDER, SOURCES_FILE, SOURCES_FOLDER, STEPS_FILE};
+use super::supports::{MAX_SUPPORTS, Support};
+use super::{
+    DIVERGENCES_FILE, HEAD_FILE, SHOTS_FOLDER, SOURCES_FILE, SOURCES_FOLDER, STEPS_FILE,
+    SUPPORTS_FILE,
+};
 use crate::body::body_ref;
 
 /// A run could not be written.
@@ -141,6 +145,18 @@ impl RunWriter {
         written.map_err(|error| self.error(error))
     }
 
+    /// Stores what the browser knows of what the pages loaded.
+    pub fn supports(&mut self, all: &[Support]) -> Result<(), RunWriteError> {
+        let mut lines = Vec::new();
+        for one in all.iter().take(MAX_SUPPORTS) {
+            let line = serde_json::to_vec(one).map_err(|error| self.error(error.into()))?;
+            lines.extend(line);
+            lines.push(b'\n');
+        }
+        let path = self.dir.join(SUPPORTS_FILE);
+        replace_file(&self.dir, &path, &lines).map_err(|error| self.error(error))
+    }
+
     /// Ends the run.
     pub fn finish(self, end: &RunEnd) -> Result<(), RunWriteError> {
         write_head(&self.dir, &self.head, end, self.totals).map_err(|error| self.error(error))
@@ -193,7 +209,7 @@ fn make_room(dir: &Utf8Path) -> Result<(), RunWriteErrorKind> {
     if !is_old_run {
         return Err(RunWriteErrorKind::NotARun);
     }
-    for name in [STEPS_FILE, DIVERGENCES_FILE, SOURCES_FILE] {
+    for name in [STEPS_FILE, DIVERGENCES_FILE, SOURCES_FILE, SUPPORTS_FILE] {
         remove(fs::remove_file(dir.join(name)))?;
     }
     for name in [SHOTS_FOLDER, SOURCES_FOLDER] {
