@@ -9,9 +9,7 @@ import { spawnSync } from 'node:child_process';
 const TODO = ['todomvc', '0.1.1'];
 /** Name, package and version, and the folder of its page below the installation; none if the page is ours. */
 const APPS = [
-  ['todomvc-backbone', ...TODO, 'node_modules/todomvc/examples/backbone'],
-  ['todomvc-react', ...TODO, 'node_modules/todomvc/examples/react'],
-  ['todomvc-vue', ...TODO, 'node_modules/todomvc/examples/vue'],
+  ...['backbone', 'angularjs', 'knockoutjs', 'react', 'vue', 'vanillajs', 'emberjs', 'dojo', 'mithril', 'ractive'].map((name) => [`todomvc-${name}`, ...TODO, `node_modules/todomvc/examples/${name}`]),
   ['jquery-ui', 'jquery-ui-dist', '1.13.2', 'node_modules/jquery-ui-dist'],
   ['jsoneditor', 'jsoneditor', '9.10.5', ''],
   ['chart.js', 'chart.js', '1.0.2', ''],
@@ -20,6 +18,11 @@ const APPS = [
   ['reveal.js', 'reveal.js', '4.6.1', 'node_modules/reveal.js'],
   ['x-data-spreadsheet', 'x-data-spreadsheet', '1.1.9', 'node_modules/x-data-spreadsheet/dist'],
   ['codemirror', 'codemirror', '5.65.16', ''],
+  ['cytoscape', 'cytoscape', '3.30.2', ''],
+  ['swagger', 'swagger-ui-dist', '5.17.14', ''],
+  ['tinymce', 'tinymce', '6.8.4', ''],
+  ['blockly', 'blockly', '10.4.3', ''],
+  ['handsontable', 'handsontable', '6.2.2', ''],
 ];
 const LIMITS = ['--max-states', '8', '--time', '30'];
 

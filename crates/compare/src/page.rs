@@ -1,6 +1,7 @@
 //! One page in two browsers, step by step: what differs now.
 
 mod missing;
+mod painted;
 mod pointer;
 
 use std::cell::RefCell;
@@ -64,8 +65,6 @@ pub(crate) struct PagePair {
     /// Of these, nodes that came or got another place.
     placed: (BTreeSet<u64>, BTreeSet<u64>),
     n_steps: usize,
-    /// Elements of the reference whose content is a picture.
-    drawings: BTreeSet<u64>,
     /// Elements of the reference that engines choose a size for.
     controls: BTreeSet<u64>,
     painted: (Option<Arc<Picture>>, Option<Arc<Picture>>),
@@ -119,13 +118,13 @@ impl PagePair {
             marked: self.marked(&ours.marked, &theirs.marked),
             said: (std::mem::take(&mut ours.said), std::mem::take(&mut theirs.said)),
         };
-        self.know_drawings(&ours.changed);
+        self.know_controls(&ours.changed);
         know_floating(&self.reference, &ours.changed, &mut self.floating.0);
         know_floating(&self.test, &theirs.changed, &mut self.floating.1);
         self.sights.0.forget();
         self.sights.1.forget();
         self.places.borrow_mut().clear();
-        let is_painted = self.is_painted_again(one, other);
+        let painted = self.painted_anew(one, other);
         let (before, now) = (self.unsettled, self.hovered_in_one());
         self.unsettled = now;
         if before != now {
@@ -149,9 +148,7 @@ impl PagePair {
             }
             Scope::Changed => {
                 let mut all = self.concerned(&ours, &theirs);
-                if is_painted {
-                    all.extend(self.drawings.iter().map(|id| self.pair_of_reference(*id)));
-                }
+                all.extend(painted);
                 all
             }
         };
@@ -194,33 +191,13 @@ impl PagePair {
         marked
     }
 
-    /// A drawing may change in its picture alone, and a control is as large as an engine likes.
-    fn know_drawings(&mut self, changed: &BTreeSet<u64>) {
-        let is_drawing = |id: &u64| {
-            let name = self.reference.node(*id).and_then(|node| node.name());
-            matches!(name, Some("canvas" | "img" | "svg" | "video"))
-        };
-        let new: Vec<u64> = changed.iter().copied().filter(is_drawing).collect();
-        self.drawings.extend(new);
+    /// A control is as large as an engine likes.
+    fn know_controls(&mut self, changed: &BTreeSet<u64>) {
         let is_own = |id: &u64| is_control(&self.reference, *id);
         let new: Vec<u64> = changed.iter().copied().filter(is_own).collect();
         self.controls.extend(new);
         let reference = &self.reference;
-        self.drawings.retain(|id| reference.node(*id).is_some());
         self.controls.retain(|id| reference.node(*id).is_some());
-    }
-
-    /// Whether one of the pictures is another than at the last step.
-    fn is_painted_again(&mut self, one: &Side<'_>, other: &Side<'_>) -> bool {
-        let now = (one.picture.clone(), other.picture.clone());
-        let is_same = |a: &Option<Arc<Picture>>, b: &Option<Arc<Picture>>| match (a, b) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            (None, None) => true,
-            _ => false,
-        };
-        let is_again = !is_same(&now.0, &self.painted.0) || !is_same(&now.1, &self.painted.1);
-        self.painted = now;
-        is_again
     }
 
     pub(crate) fn n_steps(&self) -> usize {

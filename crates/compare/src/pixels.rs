@@ -18,6 +18,8 @@ const MARGIN: f64 = 2.0;
 const RING_MARGIN: f64 = 8.0;
 /// Around children that are elsewhere: shadows, outlines and generated content go with them.
 const WIDE_MARGIN: f64 = 26.0;
+/// Along the edges of what scrolls: bars that lie over it come and go with time and pointer.
+const BAR: f64 = 14.0;
 /// Borders of fields, which are compared though words are written in them.
 const FIELD_EDGE: f64 = 4.0;
 /// Fewer pixels are not noticed by anybody.
@@ -209,6 +211,7 @@ fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
                 side.hide_all(*child, corner, &mut mask);
             }
         }
+        side.hide_bars(id, corner, &mut mask);
         side.hide_over(id, corner, &mut mask);
     }
     mask
@@ -261,6 +264,25 @@ impl Layers<'_> {
             RING_MARGIN
         } else {
             MARGIN
+        }
+    }
+
+    /// Hides where the element, or what it is in, may have bars to scroll with.
+    fn hide_bars(&self, id: u64, corner: (f64, f64), mask: &mut Mask) {
+        for node in line_up(self.view.tree, id).iter().filter_map(|id| self.view.tree.node(*id)) {
+            let overflow = node.style.as_ref().and_then(|style| style.get("overflow"));
+            let is_scroller = overflow.is_some_and(|it| it.contains("auto") || it.contains("scroll"));
+            let Some(it) = node.bounds.filter(|_| is_scroller) else { continue };
+            let inside = node.children.iter().filter_map(|id| self.view.tree.node(*id)?.bounds);
+            let (right, bottom) = (it.x + it.width, it.y + it.height);
+            let is_wide = |child: Rect| child.x < it.x || child.x + child.width > right;
+            let is_high = |child: Rect| child.y < it.y || child.y + child.height > bottom;
+            if inside.clone().any(is_high) {
+                hide(Rect { x: right - BAR, width: BAR, ..it }, 0.0, corner, mask);
+            }
+            if { inside }.any(is_wide) {
+                hide(Rect { y: bottom - BAR, height: BAR, ..it }, 0.0, corner, mask);
+            }
         }
     }
 
