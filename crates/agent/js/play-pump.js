@@ -4,6 +4,7 @@ import { confess, guarded } from './guarded.js';
 import { MOVES } from './kinds.js';
 import { setControl, synthesize } from './hand-events.js';
 import { isTarget, resolveTarget } from './hand-find.js';
+import { isHeard } from './listeners.js';
 import { finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAll, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
 import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log } from './play-log.js';
@@ -408,7 +409,7 @@ function stepNotice(index, entry) {
   if (MADE_HERE[type] === 1) return make(index, entry);
   for (let i = 0; i < early.length; i++) {
     const one = early[i];
-    if (one.type === type && isTarget(entry[TARGET], one.target)) {
+    if (one.type === type && isTarget(entry[TARGET], one.target) && (one.path === null || isHeard(one.path, type))) {
       splice(early, i, 1);
       stopWaiting();
       begin(index);
@@ -657,9 +658,15 @@ export function offerNotice(event, type, target) {
     return undefined;
   }
   stopEvent(event);
-  early[early.length] = { event, type, target };
+  early[early.length] = { event, type, target, path: null };
   if (wait !== null) post();
   return undefined;
+}
+
+/** The browser reports something that nobody hears yet, though the log may have it further on. */
+export function keepUnheard(event, type, target, path) {
+  const index = findEntry('n', type, at, log.entries.length, (entry) => isTarget(entry[TARGET], target));
+  if (index >= 0 && !isNext(index)) early[early.length] = { event, type, target, path };
 }
 
 function surplusNotice(event, type, target) {

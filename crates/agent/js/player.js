@@ -17,7 +17,7 @@ import { closeBubble, isOwnShift, noteInvalid } from './play-bubble.js';
 import { syncAll, syncAnimations } from './play-clock.js';
 import { isEntryDone, loadLog, log } from './play-log.js';
 import { maskRequests, nativeState, showState } from './play-copies.js';
-import { beforeScript, go, grant, holdParser, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
+import { beforeScript, go, grant, holdParser, keepUnheard, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
 import { watchStreams, whenQuiet } from './play-streams.js';
 import { playTimers } from './play-timers.js';
 import { diverge, divergeAt, hasBegun, lastEventBegun, nextDialog, turnCount, virtualUs, watchScripts, watchTurns } from './play-turns.js';
@@ -76,8 +76,11 @@ function onEvent(event, type, target, path) {
     if (type === 'DOMContentLoaded') passScripts((name) => name[0] === '#');
     markReached(type);
   }
-  if (!isHeard(path, type) || isNested()) return undefined;
-  return offerNotice(event, type, target);
+  if (isNested()) return undefined;
+  if (isHeard(path, type)) return offerNotice(event, type, target);
+  // What comes once only may be heard by those who were to listen before it came.
+  if ((target === document || target === scope) && (type === 'DOMContentLoaded' || type === 'load')) keepUnheard(event, type, target, path);
+  return undefined;
 }
 
 const scriptSource = method(scope.HTMLScriptElement.prototype, 'src');

@@ -254,11 +254,13 @@ fn serve(asked: &Asked, case: &Case, recorder: Engine) -> Vec<Act> {
         "/next" | "/surplus" => {
             page(&whole("<script>say('next'); end()</script>", recorder, asked))
         }
-        "/picture.svg" => answer(
-            200,
-            &[("content-type", "image/svg+xml")],
-            "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>",
-        ),
+        "/picture.svg" => {
+            let is_late = asked.path.ends_with("?late");
+            let pause = is_late.then_some(Act::Pause(Duration::from_secs(1)));
+            let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>";
+            let answer = answer(200, &[("content-type", "image/svg+xml")], picture);
+            pause.into_iter().chain(answer).collect()
+        }
         // Answers that race would be recorded in any order.
         "/two" if asked.path.ends_with("?late") => {
             [vec![Act::Pause(Duration::from_millis(250))], text("two")].concat()

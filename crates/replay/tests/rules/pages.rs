@@ -26,6 +26,19 @@ cases_alone! {
         told: &[("navigation-surplus", "/surplus")],
         says: "here",
     };
+    load_heard_late = Case {
+        page: "<img src='/picture.svg?late'><script>
+            let n = 0;
+            const next = () => {
+                if (n++ < 40) setTimeout(next);
+                else addEventListener('load', () => { say('loaded'); end(); });
+            };
+            next();
+            </script>",
+        does: &[SAID],
+        told: &[],
+        says: "loaded",
+    };
     picture_missing = Case {
         page: "<button id=go>go</button><script>
             const picture = new Image();
