@@ -71,6 +71,7 @@ const findAll = method(scope.Document.prototype, 'querySelectorAll');
 const nFound = method(scope.NodeList.prototype, 'length');
 const foundAt = method(scope.NodeList.prototype, 'item');
 const holds = method(scope.Node.prototype, 'contains');
+const rootOf = method(scope.Document.prototype, 'documentElement');
 const outerOf = method(scope.Node.prototype, 'parentElement');
 
 function lastHovered() {
@@ -83,7 +84,9 @@ function lastHovered() {
 function isHoveredByChance(target) {
   const now = lastHovered();
   if (now === hovered) return false;
-  for (let one = target; one; one = outerOf(one)) {
+  // The page as a whole is left and entered by a pointer that comes from outside; hardly anything hangs on that.
+  const page = rootOf(document);
+  for (let one = target; one && one !== page && outerOf(one) !== page; one = outerOf(one)) {
     if ((now !== null && holds(one, now)) !== (hovered !== null && holds(one, hovered))) return true;
   }
   return false;
@@ -138,6 +141,25 @@ function syncAnimation(one, isTarget) {
   } else {
     known.isOver = true;
     finishAnimation(one);
+  }
+}
+
+/**
+ * Lets animations that are held go on showing. Firefox 153 forgets what transitions of `all` show when the sheets of a
+ * page change, until their time does: setting the same time again is not enough.
+ */
+export function keepShowing() {
+  if (!allAnimations || !currentTime) return;
+  // This brings styles up to date, too.
+  const all = allAnimations(document);
+  for (let i = 0; i < all.length; i++) {
+    const known = mapGet(adopted, all[i]);
+    if (known === undefined || known.isOver) continue;
+    guarded('animation', () => {
+      const time = currentTime.get(all[i]);
+      currentTime.set(all[i], time < BEFORE_END_MS ? time + BEFORE_END_MS / 2 : time - BEFORE_END_MS / 2);
+      currentTime.set(all[i], time);
+    });
   }
 }
 

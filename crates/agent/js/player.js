@@ -14,7 +14,7 @@ import { hideCaret, hideCaretAndMark, observe, showCaret, startObserver } from '
 import { errorName, hookPage, keepError } from './page.js';
 import { hideFrames, hideSources, patchAccessor } from './patch.js';
 import { closeBubble, isOwnShift, noteInvalid } from './play-bubble.js';
-import { syncAll, syncAnimations } from './play-clock.js';
+import { keepShowing, syncAll, syncAnimations } from './play-clock.js';
 import { isEntryDone, loadLog, log } from './play-log.js';
 import { maskRequests, nativeState, showState } from './play-copies.js';
 import { beforeScript, go, grant, holdParser, keepUnheard, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
@@ -227,6 +227,7 @@ function look() {
     nPictures += 1;
     if (settings.marks && framePath().length === 0) mark = guarded('mark', () => hideCaretAndMark(nPictures)) || null;
     else hideCaret();
+    keepShowing();
     // Where an animation was set to shows with the next frame, too.
     return isAnimated ? afterFrames(2, tell) : tell();
   }))));
@@ -302,6 +303,7 @@ function onMessage(message) {
     switch (message[0]) {
       case 'go':
         guarded('caret', showCaret);
+        guarded('animations', keepShowing);
         return go();
       case 'done':
         return performed(message[1], message[2]);

@@ -17,15 +17,33 @@ const FADING: Case = Case {
     says: "fading",
 };
 
+/// Nobody hears of the second press, so that time stands still from the first look to the second.
+const FADING_SLOWLY: Case = Case {
+    page: "<button id=go>go</button>
+        <p id=fading style='margin-top: 100px; transition: all 1000s linear'>fading</p><script>
+        go.onclick = () => { fading.style.opacity = 0; say('fading'); end(); };
+        </script>",
+    does: &[CLICK, SAID, Do::Click(400, 300)],
+    told: &[],
+    says: "fading",
+};
+
 #[test]
 fn a_transition_of_the_last_turn_has_just_begun() {
     for player in [Engine::Chromium, Engine::Firefox, Engine::WebKit] {
-        hold(player);
+        hold(player, &FADING);
     }
 }
 
-fn hold(player: Engine) {
-    let Some(scene) = play(Engine::Chromium, player, &FADING, InputMode::Native) else { return };
+#[test]
+fn a_transition_goes_on_showing_after_a_picture() {
+    for player in [Engine::Chromium, Engine::Firefox, Engine::WebKit] {
+        hold(player, &FADING_SLOWLY);
+    }
+}
+
+fn hold(player: Engine, case: &'static Case) {
+    let Some(scene) = play(Engine::Chromium, player, case, InputMode::Native) else { return };
     assert_eq!(scene.played.trouble(), [""; 0]);
     let tree = &scene.played.trees[&0];
     let is_fading = |id: &u64| {
