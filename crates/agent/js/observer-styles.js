@@ -7,7 +7,7 @@ import { reads } from './observer-reads.js';
 const INHERITED = ['color', 'font-family', 'font-size', 'font-weight', 'font-style', 'line-height', 'letter-spacing', 'text-align', 'text-transform', 'text-shadow', 'white-space', 'visibility', 'cursor', 'pointer-events', 'direction'];
 
 // Read of every element that is not inside of one with `display: none`.
-const OWN = ['position', 'static', 'float', 'none', 'opacity', '1', 'background-color', 'rgba(0, 0, 0, 0)', 'background-image', 'none', 'border-width', '0px', 'border-radius', '0px', 'box-shadow', 'none', 'outline-style', 'none', 'text-decoration-line', 'none', 'overflow', 'visible', 'transform', 'none', 'filter', 'none', 'clip-path', 'none', 'content-visibility', 'visible'];
+const OWN = ['position', 'static', 'float', 'none', 'opacity', '1', 'background-color', 'rgba(0, 0, 0, 0)', 'background-image', 'none', 'border-width', '0px', 'border-radius', '0px', 'box-shadow', 'none', 'outline-style', 'none', 'text-decoration-line', 'none', 'overflow', 'visible', 'transform', 'none', 'filter', 'none', 'clip-path', 'none', 'content-visibility', 'visible', 'column-count', 'auto', 'column-width', 'auto'];
 // Read where they can show: behind each property that lets them, and by what `display` is.
 const BEHIND = {
   __proto__: null,

@@ -1,4 +1,4 @@
-import { NativeMap, getDescriptor, mapDelete, mapForEach, mapGet, mapSet, method, uncurry } from './natives.js';
+import { NativeMap, getDescriptor, mapDelete, mapForEach, mapGet, mapSet, mapSize, method, uncurry } from './natives.js';
 import { document } from './dom.js';
 import { guarded } from './guarded.js';
 import { findEntry, log } from './play-log.js';
@@ -105,6 +105,12 @@ export function syncAnimations(isTarget) {
   });
 }
 
+/** A turn begins: what it changes, it changes in animations that are where they were then. */
+export function advanceAnimations(isTarget) {
+  if (mapSize(adopted) === 0 || syncedUs === virtualUs()) return;
+  mapForEach(adopted, (known, one) => guarded('animation', () => setTime(one, known, isTarget)));
+}
+
 let nSyncs = 0;
 
 /** What is not listed any more has ended or was removed; what the app plays again is listed, and new. */
@@ -132,6 +138,10 @@ function syncAnimation(one, isTarget) {
     if (known.isOver) return;
     pauseAnimation(one);
   }
+  setTime(one, known, isTarget);
+}
+
+function setTime(one, known, isTarget) {
   if (known.isOver) return;
   const time = ((virtualUs() - known.startUs) / 1000) * rateOf(one);
   if (time < known.end) {

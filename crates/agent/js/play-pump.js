@@ -5,7 +5,7 @@ import { MOVES } from './kinds.js';
 import { setControl, synthesize } from './hand-events.js';
 import { isTarget, resolveTarget } from './hand-find.js';
 import { isHeard } from './listeners.js';
-import { finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAll, syncAnimations } from './play-clock.js';
+import { advanceAnimations, finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAll, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
 import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log } from './play-log.js';
 import { begin, diverge, divergeAt, endTurn, hasTurn, isBlockedNow, lastEventBegun, registrationFor, wasBegun } from './play-turns.js';
@@ -103,6 +103,7 @@ export const place = () => at;
 
 /** A turn has begun: its end is noticed by the next step. */
 export function turnBegan() {
+  guarded('animations', () => advanceAnimations(isTarget));
   if (!isCatchingUp) post();
 }
 

@@ -14,7 +14,7 @@ use crate::difference::{Aspect, Kind};
 use crate::page::NodePair;
 use crate::report::{Cause, CauseKind};
 use crate::text;
-use crate::walk::{Sighting, Trouble, Walked};
+use crate::walk::{HIT, Sighting, Trouble, Walked};
 
 /// Differences of one cause.
 #[derive(Clone, Debug)]
@@ -480,6 +480,10 @@ fn following(all: &[Sighting]) -> Vec<(usize, usize, usize)> {
         let others = all.iter().enumerate().filter(|(other, it)| {
             *other != at && (it.page, it.is_again) == (one.page, one.is_again)
         });
+        // A pointer misses one thing for one reason.
+        let reasons = others.clone().filter(|(_, it)| is_missed(it, one));
+        let nearest = reasons.min_by_key(|(_, it)| (one.step - it.step, it.place.key.as_str()));
+        found.extend(nearest.map(|(reason, _)| (LATER, reason, at)));
         for (other, it) in others {
             let is_same_step = it.step == one.step;
             // Who sends a form empties it.
@@ -495,6 +499,15 @@ fn following(all: &[Sighting]) -> Vec<(usize, usize, usize)> {
         }
     }
     found
+}
+
+/// Whether a pointer misses what it should hit while something is elsewhere, or of another size.
+fn is_missed(one: &Sighting, missed: &Sighting) -> bool {
+    let is_layout = matches!(one.difference.aspect, Aspect::Size | Aspect::Place);
+    missed.difference.property == HIT
+        && one.difference.property != HIT
+        && is_layout
+        && (one.step..=one.last_step).contains(&missed.step)
 }
 
 /// Whether it tells what an app did or said.

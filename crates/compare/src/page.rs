@@ -1,5 +1,7 @@
 //! One page in two browsers, step by step: what differs now.
 
+mod columns;
+mod lines;
 mod missing;
 mod painted;
 mod pointer;
@@ -394,8 +396,13 @@ impl PagePair {
             let is_nothing = native::paints_nothing(ours) && native::paints_nothing(theirs);
             wrong.retain(|it| !(is_nothing && layout::is_unseen(it, &around)));
             let is_elsewhere = |it: &Difference| it.aspect == Aspect::Place;
-            if wrong.iter().any(is_elsewhere) && self.is_in_lines(one, other) {
+            if wrong.iter().any(is_elsewhere)
+                && (self.is_in_lines(one, other) || self.is_pushed_on(one))
+            {
                 wrong.retain(|it| !is_elsewhere(it));
+            }
+            if !wrong.is_empty() && self.is_broken_elsewhere(one, other) {
+                wrong.clear();
             }
             found.extend(wrong);
         }
@@ -434,32 +441,6 @@ impl PagePair {
             test: format!("{}px", b.height.round()),
             weight: 1.0,
         })
-    }
-
-    /// Whether it stands in a text of several lines: where in a line is for each engine to say.
-    fn is_in_lines(&self, one: u64, other: u64) -> bool {
-        let is_so = |tree: &PageTree, id: u64| {
-            let own = tree.node(id).filter(|it| native::is_in_line(it));
-            let Some((own, bounds)) = own.and_then(|it| Some((it, it.bounds?))) else {
-                return false;
-            };
-            let is_long = |id: &u64| {
-                let text = tree.node(*id).filter(|it| it.kind == NodeKind::Text);
-                text.and_then(|it| it.bounds)
-                    .is_some_and(|it| it.height > MORE_LINES * bounds.height)
-            };
-            // Up to the block whose lines these are.
-            let mut outer = tree.node(own.parent);
-            for _ in 0..tree.nodes().len() {
-                let Some(node) = outer else { break };
-                if node.children.iter().any(is_long) {
-                    return true;
-                }
-                outer = tree.node(node.parent).filter(|_| native::is_in_line(node));
-            }
-            false
-        };
-        is_so(&self.reference, one) && is_so(&self.test, other)
     }
 
     /// Whether something is just as wide, or as high, as some control is in each browser: scripts measure them.

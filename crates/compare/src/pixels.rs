@@ -9,6 +9,7 @@ use crate::dom::View;
 use crate::image::{Mask, Picture, line_difference, thick_difference};
 use crate::native::{has_focus_ring, has_own_look};
 use crate::page::PagePair;
+use crate::style;
 
 /// Elements whose content is a picture of its own.
 const PICTURES: &[&str] = &["canvas", "img", "svg", "picture", "object"];
@@ -212,9 +213,41 @@ fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
             }
         }
         side.hide_bars(id, corner, &mut mask);
+        hide_dashes(node, corner, &mut mask);
         side.hide_over(id, corner, &mut mask);
     }
     mask
+}
+
+/// Hides the edges of what has a border of dashes or dots: how many there are is for each engine to say.
+fn hide_dashes(node: &Node, corner: (f64, f64), mask: &mut Mask) {
+    let style = |name: &str| node.style.as_ref()?.get(name).map(String::as_str);
+    let Some(it) = node.bounds.filter(|_| style("border-style").is_some_and(is_dashed)) else {
+        return;
+    };
+    let widths =
+        style("border-width").unwrap_or_default().split_whitespace().filter_map(style::pixels);
+    let width = widths.fold(0.0, f64::max) + 1.0;
+    for strip in [
+        Rect { width, ..it },
+        Rect { x: it.x + it.width - width, width, ..it },
+        Rect { height: width, ..it },
+        Rect { y: it.y + it.height - width, height: width, ..it },
+    ] {
+        hide(strip, 0.0, corner, mask);
+    }
+}
+
+fn is_dashed(style: &str) -> bool {
+    style.contains("dashed") || style.contains("dotted")
+}
+
+/// How far beyond its box something has an outline of dashes or dots.
+fn dashed_outline(node: &Node) -> Option<f64> {
+    let style = |name: &str| node.style.as_ref()?.get(name).map(String::as_str);
+    style("outline-style").filter(|it| is_dashed(it))?;
+    let width = |name: &str| style(name).and_then(style::pixels).unwrap_or(0.0);
+    Some(width("outline-width") + width("outline-offset").max(0.0) + MARGIN)
 }
 
 /// Whether it is a field with something written in it.
@@ -263,7 +296,7 @@ impl Layers<'_> {
         } else if has_focus_ring(self.view.tree, id) {
             RING_MARGIN
         } else {
-            MARGIN
+            self.view.tree.node(id).and_then(dashed_outline).unwrap_or(MARGIN)
         }
     }
 
@@ -271,7 +304,8 @@ impl Layers<'_> {
     fn hide_bars(&self, id: u64, corner: (f64, f64), mask: &mut Mask) {
         for node in line_up(self.view.tree, id).iter().filter_map(|id| self.view.tree.node(*id)) {
             let overflow = node.style.as_ref().and_then(|style| style.get("overflow"));
-            let is_scroller = overflow.is_some_and(|it| it.contains("auto") || it.contains("scroll"));
+            let is_scroller =
+                overflow.is_some_and(|it| it.contains("auto") || it.contains("scroll"));
             let Some(it) = node.bounds.filter(|_| is_scroller) else { continue };
             let inside = node.children.iter().filter_map(|id| self.view.tree.node(*id)?.bounds);
             let (right, bottom) = (it.x + it.width, it.y + it.height);

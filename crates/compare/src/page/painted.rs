@@ -19,7 +19,10 @@ enum Repainted {
     Nothing,
     All,
     /// Whether each square is, row by row.
-    Tiles { n_columns: usize, is_new: Vec<bool> },
+    Tiles {
+        n_columns: usize,
+        is_new: Vec<bool>,
+    },
 }
 
 impl Repainted {
@@ -80,9 +83,7 @@ impl PagePair {
         let is_met = |tree: &PageTree, id: u64, on: &Repainted, scroll: (f64, f64)| {
             let node = tree.node(id).filter(|node| node.name().is_some());
             let bounds = node.and_then(|node| node.bounds);
-            bounds.is_some_and(|it| {
-                on.meets(Rect { x: it.x - scroll.0, y: it.y - scroll.1, ..it })
-            })
+            bounds.is_some_and(|it| on.meets(Rect { x: it.x - scroll.0, y: it.y - scroll.1, ..it }))
         };
         let scrolls = (scroll_of(&self.reference), scroll_of(&self.test));
         let is_new = |pair: &NodePair| {
@@ -93,7 +94,11 @@ impl PagePair {
         // What was seen may be out of sight now.
         let is_look = |it: Aspect| matches!(it, Aspect::Pixels | Aspect::Drawing);
         let seen = self.standing.iter().filter(|(_, all)| all.iter().any(|it| is_look(it.aspect)));
-        pairs.filter(|pair| pair.test.is_some()).filter(is_new).chain(seen.map(|it| *it.0)).collect()
+        pairs
+            .filter(|pair| pair.test.is_some())
+            .filter(is_new)
+            .chain(seen.map(|it| *it.0))
+            .collect()
     }
 }
 

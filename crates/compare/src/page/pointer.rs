@@ -46,7 +46,8 @@ impl PagePair {
 
     /// Whether a difference of looks comes of a pointer that has not been moved yet.
     pub(super) fn is_of_rest(&self, pair: NodePair, found: &Difference) -> bool {
-        let is_look = matches!(found.aspect, Aspect::Style | Aspect::Pixels);
+        let is_look = matches!(found.aspect, Aspect::Style | Aspect::Pixels)
+            || found.property == "visibility";
         let is_above = |tree: &PageTree, id: Option<u64>, rested: Option<u64>| {
             is_inside(tree, rested, id) || is_inside(tree, id, rested)
         };

@@ -43,6 +43,8 @@ const OWN: &[(&str, &str)] = &[
     ("filter", "none"),
     ("clip-path", "none"),
     ("content-visibility", "visible"),
+    ("column-count", "auto"),
+    ("column-width", "auto"),
 ];
 
 /// Something in an observation that makes no sense.
