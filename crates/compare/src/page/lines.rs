@@ -83,18 +83,23 @@ fn is_in_text(tree: &PageTree, id: u64) -> bool {
     let mut outer = tree.node(own.parent);
     for _ in 0..tree.nodes().len() {
         let Some(node) = outer else { break };
-        if height_of_text(tree, node) > MORE_LINES * bounds.height {
-            return true;
+        let is_within = |it: Rect| {
+            bounds.x >= it.x - TOUCHING_PX
+                && bounds.x + bounds.width <= it.x + it.width + TOUCHING_PX
+        };
+        if height_of_text(tree, node, id) > MORE_LINES * bounds.height {
+            return node.bounds.is_some_and(is_within);
         }
         outer = tree.node(node.parent).filter(|_| native::is_in_line(node));
     }
     false
 }
 
-/// How high all lines are together that an element itself has words in.
-fn height_of_text(tree: &PageTree, node: &Node) -> f64 {
+/// How high all lines are together that an element itself has words in, beside one that is in it.
+fn height_of_text(tree: &PageTree, node: &Node, beside: u64) -> f64 {
     let is_text = |it: &&Node| it.kind == NodeKind::Text || native::is_in_line(it);
-    let inside = node.children.iter().filter_map(|id| tree.node(*id)).filter(is_text);
+    let others = node.children.iter().filter(|id| **id != beside);
+    let inside = others.filter_map(|id| tree.node(*id)).filter(is_text);
     let (mut top, mut bottom) = (f64::INFINITY, f64::NEG_INFINITY);
     for it in inside.filter_map(|it| it.bounds).filter(|it| it.width > 0.0 && it.height > 0.0) {
         top = top.min(it.y);
