@@ -134,9 +134,11 @@ fn a_click_that_hits_something_else_is_a_finding_unless_it_is_chance() {
         registered_by: None,
     };
     write(&dir("one"), &head(Engine::Chromium, 1), &states, &[]);
-    write(&dir("other"), &head(Engine::Firefox, 1), &states, std::slice::from_ref(&not_hit));
-    write(&dir("again"), &head(Engine::Firefox, 1), &states, &[not_hit]);
+    write(&dir("again"), &head(Engine::Firefox, 1), &states, std::slice::from_ref(&not_hit));
     write(&dir("without"), &head(Engine::Firefox, 1), &states, &[]);
+    let high = looks(&[page([line(3, "Pond").size(400.0, 300.0), line(4, "Reeds")])]);
+    write(&dir("high"), &head(Engine::Firefox, 1), &high, std::slice::from_ref(&not_hit));
+    write(&dir("other"), &head(Engine::Firefox, 1), &states, std::slice::from_ref(&not_hit));
     let findings = |dirs: &[&str]| {
         let dirs: Vec<_> = dirs.iter().map(|it| dir(it)).collect();
         let report = xcheck_compare::compare(&dirs, xcheck_compare::Scope::Changed);
@@ -147,4 +149,6 @@ fn a_click_that_hits_something_else_is_a_finding_unless_it_is_chance() {
         "critical behavior: html > body > p:nth-of-type(2): what a click hits is something else instead of the element itself, at 0x1\n"
     );
     assert_eq!(findings(&["one", "other", "without"]), "");
+    let with_reason = findings(&["one", "high"]);
+    assert_eq!(with_reason.lines().count(), 1, "{with_reason}");
 }

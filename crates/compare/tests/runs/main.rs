@@ -4,6 +4,7 @@ mod bad_input;
 mod causes;
 mod examples;
 mod following;
+mod lines;
 mod native;
 mod page;
 mod properties;

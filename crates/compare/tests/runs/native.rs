@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use crate::run::{Look, Runs, png, raw};
 
-const WHITE: [u8; 3] = [255; 3];
+pub(crate) const WHITE: [u8; 3] = [255; 3];
 
 /// A page with a heading, and these nodes in its body.
-fn page(nodes: &[Value]) -> Vec<Value> {
+pub(crate) fn page(nodes: &[Value]) -> Vec<Value> {
     let block = json!({"display": "block"});
     let mut all = vec![
         json!({"id": 1, "name": "html", "place": [0, 0], "box": [0, 0, 1280, 720], "style": block}),
@@ -18,12 +18,12 @@ fn page(nodes: &[Value]) -> Vec<Value> {
     all
 }
 
-fn findings(one: &[Value], other: &[Value]) -> String {
+pub(crate) fn findings(one: &[Value], other: &[Value]) -> String {
     Runs::new(&[raw(json!(page(one)))], &[raw(json!(page(other)))]).findings()
 }
 
 /// A node after the heading.
-fn node(name: &str, bounds: [f64; 4], more: Value) -> Value {
+pub(crate) fn node(name: &str, bounds: [f64; 4], more: Value) -> Value {
     let mut node = json!({"id": 4, "name": name, "place": [2, 3], "box": bounds,
         "style": {"display": "inline-block"}});
     let fields = node.as_object_mut().expect("it is an object");

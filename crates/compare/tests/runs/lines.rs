@@ -1,0 +1,97 @@
+//! Lines and columns end where an engine ends them; what is painted in its own rhythm, or comes late, is seen for what
+//! it is.
+
+use serde_json::{Value, json};
+
+use crate::native::{WHITE, findings, node, page};
+use crate::run::{Look, Runs, png};
+
+const BLUE: [u8; 3] = [20, 40, 200];
+
+/// Fields in lines of 600 pixels.
+fn fields(boxes: &[[f64; 4]]) -> Vec<Value> {
+    let line = node("div", [0.0, 40.0, 600.0, 90.0], json!({"style": {"display": "block"}}));
+    let field = |(at, bounds): (usize, &[f64; 4])| {
+        let (id, before) = (5 + at, if at == 0 { 0 } else { 4 + at });
+        json!({"id": id, "name": "input", "place": [4, before], "box": bounds,
+            "attributes": {"type": "date"}, "style": {"display": "inline-block"}})
+    };
+    std::iter::once(line).chain(boxes.iter().enumerate().map(field)).collect()
+}
+
+#[test]
+fn what_does_not_fit_into_a_line_begins_the_next_and_what_follows_goes_along() {
+    let (first, second) = ([0.0, 40.0, 280.0, 20.0], [284.0, 40.0, 290.0, 20.0]);
+    let ours = fields(&[first, second, [0.0, 64.0, 100.0, 20.0], [104.0, 64.0, 100.0, 20.0]]);
+    let wide = [0.0, 40.0, 320.0, 20.0];
+    let theirs = fields(&[
+        wide,
+        [0.0, 64.0, 290.0, 20.0],
+        [294.0, 64.0, 100.0, 20.0],
+        [398.0, 64.0, 100.0, 20.0],
+    ]);
+    assert_eq!(findings(&ours, &theirs), "");
+    assert_eq!(findings(&theirs, &ours), "");
+    // There is room for the second one beside the first.
+    let pushed = fields(&[
+        first,
+        [0.0, 164.0, 290.0, 20.0],
+        [294.0, 164.0, 100.0, 20.0],
+        [398.0, 164.0, 100.0, 20.0],
+    ]);
+    assert_ne!(findings(&ours, &pushed), "");
+}
+
+#[test]
+fn what_goes_on_in_the_next_column_is_as_wide_as_both() {
+    let text = |style: Value, width: f64, top: f64| {
+        let words = |id: u64, place: [u64; 2], bounds: [f64; 4]| json!({"id": id, "text": "some words", "place": place, "box": bounds});
+        vec![
+            node("div", [0.0, 40.0, 620.0, 160.0], json!({ "style": style })),
+            json!({"id": 5, "name": "p", "place": [4, 0], "box": [0, 40, width, 160], "style": {"display": "block", "background-color": "rgb(9, 90, 9)"}}),
+            words(6, [5, 0], [0.0, 40.0, 300.0, 150.0]),
+            json!({"id": 7, "name": "p", "place": [4, 5], "box": [320, top, 300, 60], "style": {"display": "block"}}),
+            words(8, [7, 0], [320.0, top, 290.0, 60.0]),
+        ]
+    };
+    let columns = || json!({"display": "block", "column-count": "2"});
+    let block = || json!({"display": "block"});
+    assert_eq!(findings(&text(columns(), 300.0, 40.0), &text(columns(), 620.0, 64.0)), "");
+    assert_ne!(findings(&text(columns(), 300.0, 40.0), &text(block(), 620.0, 64.0)), "");
+}
+
+#[test]
+fn dashes_have_the_rhythm_of_their_engine() {
+    let look = |style: &str, rhythm: u32| {
+        let style = json!({"display": "block", "border-style": style, "border-width": "8px"});
+        let card = node("div", [0.0, 40.0, 400.0, 100.0], json!({ "style": style }));
+        let is_dash =
+            |x: u32, y: u32| x < 400 && (40..48).contains(&y) && (x / rhythm).is_multiple_of(2);
+        let png = png(1280, 720, |x, y| if is_dash(x, y) { BLUE } else { WHITE });
+        let observation =
+            json!({"page": {"scroll": [0, 0]}, "nodes": page(&[card]), "isVisible": true});
+        Look { observation: Some(observation), png: Some(png), ..Look::default() }
+    };
+    assert_eq!(Runs::new(&[look("dashed", 16)], &[look("dashed", 24)]).findings(), "");
+    assert_ne!(Runs::new(&[look("solid", 16)], &[look("solid", 24)]).findings(), "");
+}
+
+#[test]
+fn a_background_that_comes_late_in_one_browser_is_no_difference_once_it_is_there() {
+    let card = || node("div", [0.0, 40.0, 400.0, 100.0], json!({"style": {"display": "block"}}));
+    let look = |nodes: Vec<Value>, is_there: bool| {
+        let is_card = |x: u32, y: u32| is_there && x < 400 && (40..140).contains(&y);
+        let png = png(1280, 720, |x, y| if is_card(x, y) { BLUE } else { WHITE });
+        let observation = json!({"page": {"scroll": [0, 0]}, "nodes": nodes, "isVisible": true});
+        Look { observation: Some(observation), png: Some(png), ..Look::default() }
+    };
+    // The heading changes, the card does not.
+    let heading = || vec![json!({"id": 3, "attributes": {"a": "b"}})];
+    let early = [look(page(&[card()]), true), look(heading(), true)];
+    let late = [look(page(&[card()]), false), look(heading(), true)];
+    let never = [look(page(&[card()]), false), look(heading(), false)];
+    assert_eq!(Runs::new(&early, &late).findings(), "");
+    assert_ne!(Runs::new(&early, &never).findings(), "");
+    let only_then = [look(page(&[card()]), true), look(heading(), false)];
+    assert_ne!(Runs::new(&early, &only_then).findings(), "", "nothing in the document tells");
+}
