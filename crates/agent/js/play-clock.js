@@ -1,5 +1,5 @@
 import { NativeMap, getDescriptor, mapDelete, mapForEach, mapGet, mapSet, mapSize, method, uncurry } from './natives.js';
-import { document } from './dom.js';
+import { boundingBox, document } from './dom.js';
 import { guarded } from './guarded.js';
 import { findEntry, log } from './play-log.js';
 import { virtualUs } from './play-turns.js';
@@ -80,13 +80,19 @@ function lastHovered() {
   return n === 0 ? null : foundAt(all, n - 1);
 }
 
+// Of what a window shows.
+const MOST_SHARE = 0.5;
+
 /** Whether a frame, and not a turn, has put an element, or one that it is in, under the pointer or away from it. */
 function isHoveredByChance(target) {
   const now = lastHovered();
   if (now === hovered) return false;
-  // The page as a whole is left and entered by a pointer that comes from outside; hardly anything hangs on that.
+  // Pages and apps as a whole are left and entered, too; hardly anything hangs on that.
+  const most = scope.innerWidth * scope.innerHeight * MOST_SHARE;
   const page = rootOf(document);
   for (let one = target; one && one !== page && outerOf(one) !== page; one = outerOf(one)) {
+    const { width, height } = boundingBox(one);
+    if (width * height > most) return false;
     if ((now !== null && holds(one, now)) !== (hovered !== null && holds(one, hovered))) return true;
   }
   return false;
