@@ -170,6 +170,11 @@ impl PagePair {
                 self.standing.insert(pair, found);
             }
         }
+        // A browser that has not seen anything of a page yet says nothing about it.
+        if self.reference.nodes().is_empty() || self.test.nodes().is_empty() {
+            self.standing.clear();
+            return;
+        }
         self.n_steps += 1;
     }
 

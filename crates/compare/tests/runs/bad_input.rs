@@ -52,6 +52,14 @@ fn empty_runs_and_pages_have_no_findings() {
 }
 
 #[test]
+fn a_browser_that_has_not_looked_yet_says_nothing_of_a_page() {
+    let nodes = || raw(json!([element(1, 0, json!([0, 0, 400, 300]))]));
+    let nothing = Look::default;
+    assert_eq!(Runs::new(&[nodes(), nothing()], &[nothing(), nodes()]).findings(), "");
+    assert_eq!(Runs::new(&[nothing(), nodes()], &[nodes(), nothing()]).findings(), "");
+}
+
+#[test]
 fn pictures_that_are_missing_or_damaged_are_passed_over() {
     let shop = page([el(3, "div").text("tea").size(400.0, 100.0)]);
     let white = png(800, 600, |_, _| [255; 3]);
