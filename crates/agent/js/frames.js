@@ -8,17 +8,17 @@ import { silence } from './wire.js';
 
 const MARK = symbolFor('xcheck.agent');
 
-/** Ends an agent that followed into this window before the window got a document with an agent of its own. */
+/** Ends an agent that followed into this window before the window got another document. */
 export function succeed() {
   const before = getDescriptor(scope, MARK);
   if (!before) return;
-  before.value();
+  before.value.silence();
   delete scope[MARK];
 }
 
 /** Marks a window that an agent followed into; `settings.follows` is set for such agents alone. */
 export function markWindow() {
-  if (settings.follows) defineProperty(scope, MARK, { value: silence, configurable: true, enumerable: false, writable: false });
+  if (settings.follows) defineProperty(scope, MARK, { value: { silence, document: scope.document }, configurable: true, enumerable: false, writable: false });
 }
 
 /** Indexes of the frames from this window up to its top. */
@@ -46,7 +46,9 @@ function follow(other) {
       // Another origin's.
       return;
     }
-    if (!startsWith(address, 'about:') || getDescriptor(other, MARK)) return;
+    const mark = getDescriptor(other, MARK);
+    // Browsers differ in whether they keep the window of a frame's first, empty document for the next one.
+    if (!startsWith(address, 'about:') || (mark && mark.value.document === other.document)) return;
     agent({ ...settings, follows: true, originals }, other);
   });
 }

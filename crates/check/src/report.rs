@@ -45,7 +45,7 @@ pub struct ReportSession {
     pub start_url: String,
     /// The first run of each browser, relative to the report.
     pub runs: BTreeMap<String, String>,
-    /// What went wrong in a browser, so that there is nothing to compare.
+    /// What went wrong in a browser, so that there is nothing to compare, or not all.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub failures: BTreeMap<String, String>,
 }
@@ -129,7 +129,7 @@ pub struct Accepted {
 pub enum Verdict {
     /// Nothing was found.
     Clean,
-    /// The reference did not do the same thing twice, so that nothing is to be said.
+    /// The reference did not do the same thing twice, or not to the end, so that nothing is to be said.
     Unsteady,
     /// There are findings that nobody has accepted.
     Found,
@@ -149,7 +149,9 @@ pub enum Cut {
 impl CheckReport {
     /// What scripts want to know; what there is no report of outweighs what was found.
     pub fn verdict(&self, reference: BrowserName, cut: Option<&Cut>) -> Verdict {
-        let is_unsteady = || self.noise.iter().any(|it| it.browser == reference && it.known > 0);
+        let is_lost = || self.sessions.iter().any(|it| it.failures.contains_key(reference.name()));
+        let is_unsteady =
+            || is_lost() || self.noise.iter().any(|it| it.browser == reference && it.known > 0);
         match cut {
             Some(Cut::Interrupted) => Verdict::Interrupted,
             Some(Cut::Broken(_)) => Verdict::Broken,
@@ -208,6 +210,17 @@ mod tests {
         let other = report(vec![noise(Engine::Firefox, 1), noise(Engine::Chromium, 0)]);
         assert_eq!(other.verdict(reference, None), Verdict::Clean);
         assert_eq!(other.verdict(reference, Some(&Cut::Interrupted)), Verdict::Interrupted);
+        let lost = |browser: &str| ReportSession {
+            name: "1".to_owned(),
+            trace: String::new(),
+            start_url: String::new(),
+            runs: BTreeMap::new(),
+            failures: [(browser.to_owned(), "did nothing for 60 s".to_owned())].into(),
+        };
+        let cut_off = CheckReport { sessions: vec![lost("chromium")], ..report(Vec::new()) };
+        assert_eq!(cut_off.verdict(reference, None), Verdict::Unsteady);
+        let other = CheckReport { sessions: vec![lost("firefox")], ..report(Vec::new()) };
+        assert_eq!(other.verdict(reference, None), Verdict::Clean);
         let order = [
             Verdict::Clean,
             Verdict::Unsteady,

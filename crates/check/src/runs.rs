@@ -40,6 +40,10 @@ impl Runs {
                     1 => runs.insert(0, done.run),
                     _ => runs.push(done.run),
                 }
+                if !replayed.outcome.is_complete {
+                    let why = replayed.outcome.reason.unwrap_or_else(|| "stopped".to_owned());
+                    self.failures.insert(key, format!("the replay did not come to its end: {why}"));
+                }
                 let browser = done.browser.name().to_owned();
                 *self.timings.replay_ms.entry(browser).or_default() += replayed.replay_ms;
                 if is_first {
@@ -72,7 +76,7 @@ impl Runs {
         self.runs.get(&(session, browser))?.first().map(Utf8PathBuf::as_path)
     }
 
-    /// Why a session has no run in a browser, by the browser's name.
+    /// Why a session has no run in a browser, or none to its end, by the browser's name.
     pub fn failures(&self, session: usize) -> BTreeMap<String, String> {
         let own = self.failures.iter().filter(|((number, _), _)| *number == session);
         own.map(|((_, browser), why)| (browser.name().to_owned(), why.clone())).collect()

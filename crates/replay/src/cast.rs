@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use xcheck_model::event::Page;
+use xcheck_model::event::{Entry, Page};
 use xcheck_trace::Log;
 
 use crate::gates::Gates;
@@ -30,6 +30,18 @@ pub(crate) enum Entered {
         url: String,
         is_top: bool,
     },
+}
+
+/// Documents that were in a page's frame before it, and in which nothing happened: a browser need not show them.
+///
+/// A frame begins with an empty document, which one browser puts away before its scripts run, another after.
+pub(crate) fn passed_over<'a>(pages: &'a [Page], page: &'a Page) -> impl Iterator<Item = usize> {
+    let is_idle =
+        |other: &&Page| !other.entries.iter().any(|entry| matches!(entry, Entry::Event(_)));
+    let is_like = |other: &&Page| !other.hello.is_worker && other.hello.frame == page.hello.frame;
+    let before = pages.iter().take_while(|other| other.number < page.number);
+    let before = before.filter(|_| !page.hello.frame.is_empty() && !page.hello.is_worker);
+    before.filter(is_like).filter(is_idle).map(|other| other.number)
 }
 
 /// Gives each new document its part.
@@ -108,7 +120,11 @@ impl Cast {
             .or_else(|| pages().find(|page| path(&page.hello.url) == path(url)))
             // Their names are made up by the browser.
             .or_else(|| pages().find(|page| blob(&page.hello.url) && blob(url)))?;
+        let passed: Vec<usize> = passed_over(&self.log.pages, found).collect();
         taken[found.number] = true;
+        for number in passed {
+            taken[number] = true;
+        }
         Some(found)
     }
 

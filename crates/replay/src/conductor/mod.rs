@@ -19,7 +19,7 @@ use xcheck_trace::Log;
 use xcheck_trace::run::{RunOutcome, RunWriteError, RunWriter};
 
 use self::words::{mark, observation, placement, point};
-use crate::cast::Entered;
+use crate::cast::{Entered, passed_over};
 use crate::gates::Gates;
 use crate::gesture::Gesture;
 use crate::hands::{HandState, Performed, hover, perform};
@@ -34,6 +34,8 @@ const LEAVE_LIMIT: Duration = Duration::from_millis(2500);
 const SHORT_LIMIT: Duration = Duration::from_millis(400);
 /// Nothing for so long is worth a question.
 const QUIET: Duration = Duration::from_millis(1500);
+/// How long a frame or a window may take to come, while all others wait for it.
+const COMING_LIMIT: Duration = Duration::from_secs(4);
 /// How often the clock is looked at.
 const BEAT: Duration = Duration::from_millis(100);
 /// More would be of no use to anyone.
@@ -274,6 +276,9 @@ impl<'a> Conductor<'a> {
                     let known = self.windows.enter(&session, &page, follows).await;
                     self.command(known)?;
                 }
+                for before in passed_over(&self.play.log.pages, &page) {
+                    self.pages[before].is_over |= self.pages[before].connection.is_none();
+                }
                 Ok(())
             }
             Entered::Stranger { url, is_top } => {
@@ -435,6 +440,7 @@ impl<'a> Conductor<'a> {
                 self.segment += 1;
                 continue;
             }
+            tracing::trace!(segment.page, segment.until, "goes on");
             self.tell(segment.page, &json!(["grant", segment.until]));
             break;
         }
@@ -684,6 +690,13 @@ impl<'a> Conductor<'a> {
             self.is_asked = true;
             self.ask_for_life().await?;
         }
+        if quiet > COMING_LIMIT
+            && self.n_performing == 0
+            && self.pending.is_none()
+            && let Some(absent) = self.awaited()
+        {
+            return self.go_on_without(absent).await;
+        }
         if quiet < self.play.limit {
             return Ok(());
         }
@@ -692,6 +705,21 @@ impl<'a> Conductor<'a> {
             None => format!("no page came within {} s", self.play.limit.as_secs()),
             Some(page) => format!("page {page} did nothing for {} s", self.play.limit.as_secs()),
         }))
+    }
+
+    /// The page whose turn it is, if it has not come.
+    fn awaited(&mut self) -> Option<usize> {
+        let page = self.next_segment()?.page;
+        let is_any = self.pages.iter().any(|state| state.has_entered && !state.is_over);
+        let follows = followed(&self.play.log, self.page(page));
+        (is_any && follows.is_none() && !self.pages[page].has_entered).then_some(page)
+    }
+
+    /// Code may make no such frame, or open no such window, in this browser. The ending tells.
+    async fn go_on_without(&mut self, absent: usize) -> Result<(), Stop> {
+        self.moved();
+        self.pages[absent].is_over = true;
+        self.grant().await
     }
 
     /// A browser can die while its driver lives, which only says so when it is asked.

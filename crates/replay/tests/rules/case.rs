@@ -154,8 +154,11 @@ fn check(played: &Played, page: Option<usize>, case: &Case) -> Result<(), String
     if !fits {
         return Err(format!("told\n    {told}\n  expected {:?}", case.told));
     }
-    let last = page.or(played.trees.keys().next_back().copied()).unwrap_or_default();
-    let said = played.trees.get(&last).map(said_in).unwrap_or_default();
+    let said = match page {
+        Some(page) => played.trees.get(&page).and_then(said_in),
+        None => played.trees.values().rev().find_map(said_in),
+    };
+    let said = said.unwrap_or_default();
     if masked(&said) != case.says {
         return Err(format!("said {said:?}, expected {:?}; told\n    {told}", case.says));
     }
@@ -193,7 +196,7 @@ pub(crate) fn play(
             .await;
         let played = bench.replay(player, &trace, "run").await;
         bench.end().await;
-        let said = played.trees.values().next_back().map(said_in).unwrap_or_default();
+        let said = played.trees.values().rev().find_map(said_in).unwrap_or_default();
         Scene { played, said, recorded: recorded.trim().to_owned() }
     }))
 }
@@ -205,11 +208,12 @@ pub(crate) async fn act(session: &Session, does: &[Do]) {
 }
 
 /// What a page has said, by the element that holds it.
-fn said_in(tree: &xcheck_trace::run::PageTree) -> String {
+fn said_in(tree: &xcheck_trace::run::PageTree) -> Option<String> {
     let is_output = |id: &u64| tree.node(*id).and_then(|node| node.name()) == Some("output");
-    let Some(output) = tree.in_order().into_iter().find(is_output) else { return String::new() };
+    let output = tree.in_order().into_iter().find(is_output)?;
     let texts = tree.node(output).unwrap().children.iter().filter_map(|id| tree.node(*id));
-    texts.filter_map(|node| node.text.as_deref()).collect::<Vec<_>>().join("").trim().to_owned()
+    let texts: Vec<&str> = texts.filter_map(|node| node.text.as_deref()).collect();
+    Some(texts.join("").trim().to_owned())
 }
 
 /// Numbers differ from recording to recording.

@@ -26,6 +26,20 @@ cases_alone! {
         told: &[("navigation-surplus", "/surplus")],
         says: "here",
     };
+    frame_missing = Case {
+        page: "<button id=go>go</button><div id=place></div><script>
+            const frame = document.createElement('iframe');
+            place.append(frame);
+            frame.contentWindow.name = 'empty at first';
+            go.onclick = () => {
+                if (there) frame.srcdoc = '<p>inner</p><script>let n = 9; const next = () => n-- && setTimeout(next, 20); next()<\\/script>';
+                setTimeout(() => { say('done'); end(); }, 400);
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("navigation-missing", "about:srcdoc")],
+        says: "done",
+    };
     load_heard_late = Case {
         page: "<img src='/picture.svg?late'><script>
             let n = 0;
