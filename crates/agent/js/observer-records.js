@@ -67,7 +67,7 @@ function newRecord() {
     // What was said, or decides whether something is.
     isPresent: false, isShown: false, isMasked: false, hasBox: false, x: 0, y: 0, width: 0, height: 0,
     text: null, said: null, newText: null, styles: null,
-    attributes: '', before: '', after: '', form: '', scroll: '', canvas: '', image: '',
+    attributes: '', before: '', after: '', form: '', scroll: '', lines: '', canvas: '', image: '',
     // Where it is among all nodes, and among elements.
     parentRecord: null, previous: -1, previousElement: -1, lastElement: -1, nNodes: 0, summary: 0, isEmpty: true, isPlaced: false,
     // Names and values of attributes, in the order in which the element has them.

@@ -21,6 +21,11 @@ const NOTHING_GENERATED = { __proto__: null, img: 1, input: 1, br: 1, hr: 1, ifr
 // A change of their attributes may show without any other change.
 const SHOWS_ATTRIBUTES = { __proto__: null, img: 1, input: 1, iframe: 1, video: 1, object: 1, embed: 1, textarea: 1, option: 1, optgroup: 1, progress: 1, meter: 1 };
 
+// Texts with fewer lines, or that are lower in pixels, do not say where their lines begin and end.
+const LEAST_LINES = 2;
+const LOWEST_LINES = 28;
+const MOST_LINES = 60;
+
 const NO_ATTRIBUTES = [];
 
 const lastPage = { __proto__: null };
@@ -222,7 +227,8 @@ function lookAtText(node, record) {
     const isRendered = parent.rendersInside && !parent.isClosed;
     if (isRendered) reads.rangeOver(textRange, node);
     const rect = isRendered ? reads.rangeBox(textRange) : null;
-    putBox(record, rect, rect !== null && (reads.width(rect) > 0 || reads.height(rect) > 0));
+    const isStill = putBox(record, rect, rect !== null && (reads.width(rect) > 0 || reads.height(rect) > 0));
+    if (!isStill || record.lines !== '') putLines(record);
   }
   const shows = record.hasBox || hadBox || parent.isChoice;
   putPlace(record, shows);
@@ -323,6 +329,40 @@ function putBox(record, rect, hasBox) {
   record.height = height;
   putChange(record, 'box', [x, y, width, height], true);
   return false;
+}
+
+/** Where the lines of a text begin and how long they are; `textRange` is over it. */
+function putLines(record) {
+  const lines = record.hasBox && record.height >= LOWEST_LINES ? linesOf(reads.rangeBoxes(textRange), record) : [];
+  let key = '';
+  for (let i = 0; i < lines.length && lines.length >= LEAST_LINES; i++) key += lines[i][0] + ',' + lines[i][1] + ' ';
+  putAspect(record, 'lines', key, lines, true);
+}
+
+/** Boxes side by side are in one line. */
+function linesOf(rects, record) {
+  const lines = [];
+  let bottom = 0;
+  let end = 0;
+  const n = reads.nBoxes(rects);
+  for (let i = 0; i < n && lines.length < MOST_LINES; i++) {
+    const rect = reads.boxAt(rects, i);
+    const top = reads.top(rect);
+    const height = reads.height(rect);
+    const left = round(reads.left(rect) + originX - record.x);
+    const right = round(reads.left(rect) + originX + reads.width(rect) - record.x);
+    if (lines.length > 0 && top + height / 2 < bottom) {
+      const line = lines[lines.length - 1];
+      if (right > end) end = right;
+      if (left < line[0]) line[0] = left;
+      line[1] = end - line[0];
+      continue;
+    }
+    bottom = top + height;
+    end = right;
+    lines[lines.length] = [left, right - left];
+  }
+  return lines;
 }
 
 function putPlace(record, shows) {

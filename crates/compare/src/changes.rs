@@ -61,7 +61,13 @@ fn name(observation: &Value, tree: &PageTree, named: &mut Changes, deep: &mut BT
             deep.insert(id);
         }
         let has = |aspect: &str| node.get(aspect).is_some();
-        if has("box") || has("style") || has("place") || has("name") || has("shadow") {
+        if has("box")
+            || has("lines")
+            || has("style")
+            || has("place")
+            || has("name")
+            || has("shadow")
+        {
             named.moved.insert(id);
         }
         if has("place") {

@@ -1,6 +1,7 @@
 //! One page in two browsers, step by step: what differs now.
 
 mod columns;
+mod flow;
 mod lines;
 mod missing;
 mod painted;
@@ -411,6 +412,9 @@ impl PagePair {
             }
             found.extend(wrong);
         }
+        if !found.iter().any(|it| matches!(it.aspect, Aspect::Size | Aspect::Place)) {
+            found.extend(self.flow(one, ours, theirs));
+        }
         if !is_control(&self.reference, one) {
             found.retain(|it| !self.is_size_of_control(it, ours, theirs));
         }
@@ -621,11 +625,14 @@ fn speakers(tree: &PageTree, changes: &mut Changes) {
 /// Keeps the list of what is out of the flow.
 fn know_floating(tree: &PageTree, changed: &BTreeSet<u64>, floating: &mut BTreeSet<u64>) {
     for id in changed {
-        let position = tree.node(*id).and_then(|node| node.style.as_ref()?.get("position"));
-        match position.map(String::as_str) {
-            Some("absolute" | "fixed" | "sticky") => floating.insert(*id),
-            _ => floating.remove(id),
-        };
+        let style = tree.node(*id).and_then(|node| node.style.as_ref());
+        let style = |name: &str| style.and_then(|style| style.get(name)).map(String::as_str);
+        let is_placed = matches!(style("position"), Some("absolute" | "fixed" | "sticky"));
+        if is_placed || style("float").is_some_and(|side| side != "none") {
+            floating.insert(*id);
+        } else {
+            floating.remove(id);
+        }
     }
     floating.retain(|id| tree.node(*id).is_some());
 }

@@ -562,7 +562,24 @@ fn marks(tree: &PageTree, id: u64, aspect: Aspect) -> Vec<Marks> {
         let nodes = level.iter().filter_map(|id| tree.node(*id));
         all.extend(nodes.filter_map(|child| mark(child, 1)));
     }
+    if matches!(aspect, Aspect::Size | Aspect::Place) {
+        all.extend(floats(tree, id).filter_map(|it| mark(it, 1)));
+    }
     all
+}
+
+/// What floats beside an element, or in it: its lines go around that.
+fn floats(tree: &PageTree, id: u64) -> impl Iterator<Item = &Node> {
+    const MOST_BESIDE: usize = 40;
+    let node = tree.node(id);
+    let siblings = node.and_then(|it| tree.node(it.parent)).map_or(&[][..], |it| &it.children);
+    let at = siblings.iter().position(|it| *it == id).unwrap_or(0);
+    let before = siblings[..at].iter().rev().take(MOST_BESIDE);
+    let inside = node.into_iter().flat_map(|it| it.children.iter().take(MOST_BESIDE));
+    before.chain(inside).filter_map(|id| tree.node(*id)).filter(|it| {
+        let float = it.style.as_ref().and_then(|style| style.get("float"));
+        float.is_some_and(|side| side != "none")
+    })
 }
 
 fn mark(node: &Node, distance: usize) -> Option<Marks> {

@@ -136,7 +136,7 @@ fn run_json_is_plain() {
     written(&folder);
     let text = fs::read_to_string(folder.dir.join("run.json")).unwrap();
     let json: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&json["format"], &json["version"]), (&json!("xcheck-run"), &json!([1, 3])));
+    assert_eq!((&json["format"], &json["version"]), (&json!("xcheck-run"), &json!([1, 4])));
     assert_eq!(json["outcome"], json!({"complete": true}));
     assert_eq!(json["browser"], json!({"name": "firefox", "version": "153"}));
     assert_eq!((&json["input"], &json["network"]), (&json!("native"), &json!("trace")));
@@ -230,7 +230,7 @@ fn what_is_no_run_is_refused() {
     let path = folder.dir.join("run.json");
     fs::write(&path, "{").unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::Damaged(_)));
-    fs::write(&path, r#"{"format":"xcheck-run","version":[1,4]}"#).unwrap();
+    fs::write(&path, r#"{"format":"xcheck-run","version":[1,5]}"#).unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::NewerVersion { .. }));
     fs::write(&path, r#"{"format":"xcheck-trace","version":[1,0]}"#).unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::NotARun));

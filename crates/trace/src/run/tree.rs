@@ -106,6 +106,8 @@ pub struct Node {
     pub text: Option<String>,
     /// None if it is not rendered.
     pub bounds: Option<Rect>,
+    /// Of a text in several lines: where each begins, from the left of its bounds, and how long it is.
+    pub lines: Vec<(f64, f64)>,
     /// As observed, that is without what is inherited or initial; none if it is not rendered.
     pub style: Option<BTreeMap<String, String>>,
     /// Styles of generated content, where there is some.
@@ -128,6 +130,7 @@ impl Node {
             attributes: BTreeMap::new(),
             text: None,
             bounds: None,
+            lines: Vec::new(),
             style: None,
             before: None,
             after: None,
@@ -326,6 +329,11 @@ impl PageTree {
                     numbers(value).map(|[x, y, width, height]| Rect { x, y, width, height })
                 })
                 .map(|bounds| node.bounds = bounds),
+                "lines" => optional(value, |value| {
+                    let lines = value.as_array()?.iter();
+                    lines.map(|line| numbers(line).map(|[start, length]| (start, length))).collect()
+                })
+                .map(|lines: Option<Vec<(f64, f64)>>| node.lines = lines.unwrap_or_default()),
                 "style" => texts(value).map(|style| node.style = style),
                 "before" => texts(value).map(|style| node.before = style),
                 "after" => texts(value).map(|style| node.after = style),
@@ -528,7 +536,17 @@ fn some(value: &Value) -> Option<Value> {
 }
 
 fn known_aspect(name: &str) -> &'static str {
-    const KNOWN: &[&str] =
-        &["shadow", "place", "attributes", "text", "box", "style", "before", "after", "scroll"];
+    const KNOWN: &[&str] = &[
+        "shadow",
+        "place",
+        "attributes",
+        "text",
+        "box",
+        "lines",
+        "style",
+        "before",
+        "after",
+        "scroll",
+    ];
     KNOWN.iter().find(|known| **known == name).unwrap_or(&"aspect")
 }
