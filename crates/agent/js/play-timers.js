@@ -1,4 +1,4 @@
-import { NativeMap, apply, bind, defineProperty, getDescriptor, mapDelete, mapGet, mapSet, slice } from './natives.js';
+import { NativeMap, NativePromise, apply, bind, defineProperty, getDescriptor, listen, mapDelete, mapGet, mapSet, slice, then } from './natives.js';
 import { patchMethod } from './patch.js';
 import { register, sourceOf } from './play-turns.js';
 import { after, task } from './tasks.js';
@@ -73,6 +73,25 @@ function deadline(entry) {
   return made;
 }
 
+/** Tasks of a priority. One that is taken back before its time breaks its promise. */
+function holdPosted() {
+  patchMethod(scope.Scheduler && scope.Scheduler.prototype, 'postTask', (native) => (self, args) => {
+    const callback = args[0];
+    const signal = args[1] ? args[1].signal : undefined;
+    if (typeof callback !== 'function' || (signal && signal.aborted)) return apply(native, self, args);
+    const identity = register('posted', [sourceOf(callback)]);
+    identity.name = nameOf(callback);
+    const due = new NativePromise((keep, fail) => {
+      identity.run = () => keep;
+      if (signal) listen(signal, 'abort', () => {
+        identity.isOver = true;
+        fail(signal.reason);
+      });
+    });
+    return then(due, bind(callback, undefined));
+  });
+}
+
 export function playTimers() {
   holdTimer('setTimeout', 'timeout');
   holdTimer('setInterval', 'interval');
@@ -80,4 +99,5 @@ export function playTimers() {
   takeBack(timers, 'clearInterval');
   holdFrames('requestAnimationFrame', 'cancelAnimationFrame', 'frame', frameTime);
   holdFrames('requestIdleCallback', 'cancelIdleCallback', 'idle', deadline);
+  holdPosted();
 }

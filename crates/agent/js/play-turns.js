@@ -153,7 +153,7 @@ function recordedKey(registration) {
   const detail = [];
   for (let i = 1; i < registration.length; i++) detail[i - 1] = registration[i];
   const at = kind === 'observer' ? 1 : 0;
-  if (kind === 'timeout' || kind === 'interval' || kind === 'frame' || kind === 'idle' || kind === 'observer') detail[at] = log.hashes[detail[at]] || 'native';
+  if (kind === 'timeout' || kind === 'interval' || kind === 'frame' || kind === 'idle' || kind === 'posted' || kind === 'observer') detail[at] = log.hashes[detail[at]] || 'native';
   return keyOf(kind, detail);
 }
 

@@ -1,4 +1,4 @@
-import { NativeMap, apply, bind, clock, mapDelete, mapForEach, mapGet, mapSet, queueTask } from './natives.js';
+import { NativeMap, NativePromise, apply, bind, clock, mapDelete, mapForEach, mapGet, mapSet, queueTask, then } from './natives.js';
 import { guarded } from './guarded.js';
 import { patchMethod } from './patch.js';
 import { after, task } from './tasks.js';
@@ -8,6 +8,7 @@ import { age, fire, register, sourceOf } from './turns.js';
 // and yet no frame of the agent is on the page's stack.
 
 const timers = new NativeMap();
+const atOnce = new NativePromise((keep) => keep(undefined));
 let lastTimer = 0;
 
 // While an app is explored: when timeouts are due that fire soon, by their ids.
@@ -91,6 +92,20 @@ function hookFrames(name, cancelName, kind) {
   });
 }
 
+/** Tasks of a priority. What one gives goes to whoever waits for it, so it is run by a promise. */
+function hookPosted() {
+  patchMethod(scope.Scheduler && scope.Scheduler.prototype, 'postTask', (native) => (self, args) => {
+    const callback = args[0];
+    if (typeof callback !== 'function') return apply(native, self, args);
+    const identity = register('posted', [sourceOf(callback)]);
+    const run = () => {
+      guarded('posted', () => fire(identity));
+      return then(atOnce, bind(callback, undefined));
+    };
+    return apply(native, self, [run, ...after(args, 1)]);
+  });
+}
+
 export function hookTimers() {
   hookTimer('setTimeout', 'timeout', false);
   hookTimer('setInterval', 'interval', true);
@@ -98,4 +113,5 @@ export function hookTimers() {
   hookClear('clearInterval');
   hookFrames('requestAnimationFrame', 'cancelAnimationFrame', 'frame');
   hookFrames('requestIdleCallback', 'cancelIdleCallback', 'idle');
+  hookPosted();
 }

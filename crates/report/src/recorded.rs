@@ -196,7 +196,7 @@ impl Rows<'_> {
 /// Kinds of callbacks that people think of as one.
 fn class(kind: &str) -> &'static str {
     match kind {
-        "timeout" | "interval" | "immediate" => "timer",
+        "timeout" | "interval" | "immediate" | "posted" => "timer",
         "frame" => "frame",
         "idle" => "idle",
         "observer" => "observer",

@@ -92,7 +92,7 @@ impl Tape {
     fn function<'a>(&'a self, page: &'a Page, callback: &Callback) -> Option<&'a Function> {
         let Registration { kind, detail } = self.registration(page, callback)?;
         let at = match kind.as_str() {
-            "timeout" | "interval" | "frame" | "idle" => 0,
+            "timeout" | "interval" | "frame" | "idle" | "posted" => 0,
             "observer" => 1,
             _ => return None,
         };

@@ -382,7 +382,7 @@ fn input_text(page: &Page, input: &Input) -> String {
 
 /// A registration in words: its kind, the callback's name if it has one, and the rest.
 fn registration_text(page: &Page, kind: &str, detail: &[Value]) -> String {
-    let has_function = matches!(kind, "timeout" | "interval" | "frame" | "idle");
+    let has_function = matches!(kind, "timeout" | "interval" | "frame" | "idle" | "posted");
     let words: Vec<String> = detail
         .iter()
         .enumerate()

@@ -197,7 +197,7 @@ impl<'a> Seen<'a> {
     /// A part of what was registered; functions by name, or source if they have none.
     fn detail(&self, kind: &str, at: usize, value: &Value) -> String {
         let is_function = match kind {
-            "timeout" | "interval" | "frame" | "idle" => at == 0,
+            "timeout" | "interval" | "frame" | "idle" | "posted" => at == 0,
             "observer" => at == 1,
             _ => false,
         };

@@ -125,6 +125,33 @@ pub(super) const ROWS: &[Row] = &[
             ],
         )
     },
+    Row {
+        limits: &[(Engine::WebKit, "not in this engine")],
+        ..row(
+            "scheduler.postTask",
+            "in the order of priorities, taken back",
+            "<script>
+            if (!window.scheduler) absent();
+            else {
+              mark('begin');
+              const taken = new TaskController();
+              scheduler.postTask(function never() { mark('never'); }, { signal: taken.signal }).catch((e) => say(e.name));
+              scheduler.postTask(function later() { mark('later'); done(); }, { priority: 'background' });
+              scheduler.postTask(function first() { mark('first'); return 7; }, { priority: 'user-blocking' })
+                .then((result) => { mark('then'); say(result); });
+              taken.abort();
+            }
+            </script>",
+            &[
+                "begin: script #0",
+                "says AbortError",
+                "first: posted(first) 2 of begin",
+                "then: in the turn of first",
+                "says 7",
+                "later: posted(later) 1 of begin",
+            ],
+        )
+    },
     row(
         "XMLHttpRequest",
         "asynchronous",
