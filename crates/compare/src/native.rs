@@ -105,9 +105,20 @@ pub(crate) fn has_own_look(tree: &PageTree, id: u64) -> bool {
     };
     match control(tree, id) {
         Control::None | Control::Cell | Control::Broken => node.name() == Some("option"),
-        Control::OwnLook => true,
+        Control::OwnLook => !is_drawn_by_page(node),
         Control::Plain | Control::Field => is_native(),
     }
+}
+
+/// Whether a page draws a control itself, in all its parts: the engine was told not to.
+fn is_drawn_by_page(node: &Node) -> bool {
+    let kind = node.attributes.get("type").map_or("", String::as_str);
+    let is_simple = match node.name() {
+        Some("progress" | "meter") => true,
+        Some("input") => matches!(kind, "checkbox" | "radio" | "range"),
+        _ => false,
+    };
+    is_simple && node.style.is_some() && own_style(node, "appearance").is_none()
 }
 
 /// Whether the color of a text is one that an engine gave to a control, the element itself or what it is in.

@@ -64,6 +64,16 @@ pub(crate) struct Evidence<'a> {
     pub(crate) texts: (&'a str, &'a str),
 }
 
+impl Evidence<'_> {
+    /// Whether nothing differs in what the page says or has.
+    fn is_look(&self) -> bool {
+        let is_look = |aspect: &Aspect| {
+            matches!(aspect, Aspect::Style | Aspect::Pixels | Aspect::Size | Aspect::Place)
+        };
+        !self.aspects.is_empty() && self.aspects.iter().all(is_look)
+    }
+}
+
 /// An element as selectors see it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
@@ -164,8 +174,19 @@ impl Diagnosis {
             return cause;
         }
         let (guesses, finds) = self.searched(evidence);
-        best(finds)
-            .or_else(|| best(guesses))
+        let found = best(finds);
+        if found.as_ref().is_none_or(|it| it.score < SURE)
+            && let Some(cause) = self.happened(evidence)
+        {
+            return cause;
+        }
+        let found = found.map(|it| it.cause());
+        let found =
+            found.or_else(|| evidence.divergences.iter().find_map(|it| self.of_callbacks(it)));
+        if let Some(cause) = found {
+            return cause;
+        }
+        best(guesses)
             .or_else(|| best(declared::of_one_browser(&self.rules, evidence)))
             .or_else(|| best(declared::in_both_browsers(&self.rules, evidence)))
             .map_or_else(unknown, |it| it.cause())
@@ -174,27 +195,33 @@ impl Diagnosis {
     /// The cause, if there is no doubt about it.
     pub(crate) fn sure(&self, evidence: &Evidence<'_>) -> Option<Cause> {
         let found = || best(self.searched(evidence).1).filter(|it| it.score >= SURE);
-        self.told(evidence).or_else(|| found().map(|it| it.cause()))
+        let found = self.told(evidence).or_else(|| found().map(|it| it.cause()));
+        found.or_else(|| self.happened(evidence))
     }
 
     /// What the browser, or what it shows, says by itself.
     fn told(&self, evidence: &Evidence<'_>) -> Option<Cause> {
-        let told: Vec<Uncaught> = evidence
-            .divergences
-            .iter()
-            .filter(|it| it.kind == DivergenceKind::ErrorOnlyHere)
-            .map(|it| uncaught(&it.detail))
-            .collect();
         let varying = varying::candidates(&self.scripts, evidence);
         if let Some(cause) = varying.iter().find(|it| it.score >= TELLING) {
             return Some(cause.cause());
         }
-        let mut errors = evidence.errors.iter().copied().chain(&told);
         let mut lines = evidence.console.iter();
-        errors
+        let mut errors = evidence.errors.iter();
+        let told = errors
             .find_map(|error| self.of_error(error))
-            .or_else(|| lines.find_map(|line| self.of_names(&clue("", line))))
-            .or_else(|| evidence.divergences.iter().find_map(|it| self.of_events(it)))
+            .or_else(|| lines.find_map(|line| self.of_names(&clue("", line))));
+        // What only looks different has its reason in a style sheet first.
+        if evidence.is_look() { told } else { told.or_else(|| self.happened(evidence)) }
+    }
+
+    /// What went another way at the step.
+    fn happened(&self, evidence: &Evidence<'_>) -> Option<Cause> {
+        let mut divergences = evidence.divergences.iter();
+        let errors = divergences.clone().filter(|it| it.kind == DivergenceKind::ErrorOnlyHere);
+        let mut errors = errors.map(|it| uncaught(&it.detail));
+        errors
+            .find_map(|error| self.of_error(&error))
+            .or_else(|| divergences.find_map(|it| self.of_events(it)))
     }
 
     /// What the page's sources have that would do: guesses, and what is missing.
@@ -329,6 +356,20 @@ impl Diagnosis {
         Some(Cause { kind: CauseKind::Api, name: format!("{event}_event"), support })
     }
 
+    /// What would have called back, if the page had found it.
+    fn of_callbacks(&self, divergence: &Divergence) -> Option<Cause> {
+        // Kinds of callbacks that are named otherwise than what registers them.
+        const REGISTERED_BY: &[(&str, &str, Option<&str>)] = &[
+            ("idle", "requestIdleCallback", None),
+            ("yield", "yield", Some("scheduler")),
+            ("posted", "postTask", Some("scheduler")),
+        ];
+        let is_missing = divergence.kind == DivergenceKind::CallbackMissing;
+        let kind = divergence.detail.split_whitespace().next().filter(|_| is_missing)?;
+        let (_, name, receiver) = REGISTERED_BY.iter().find(|it| it.0 == kind)?;
+        scripts::named(&self.lacking, name, *receiver).map(|it| self.surely(&it))
+    }
+
     fn surely(&self, named: &Named<'_>) -> Cause {
         named.candidate(&self.lacking, 0).cause()
     }
@@ -368,11 +409,10 @@ fn uncaught(detail: &str) -> Uncaught {
 fn best(mut candidates: Vec<Candidate>) -> Option<Candidate> {
     candidates.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.name.cmp(&b.name)));
     let first = candidates.first().filter(|it| it.score >= ENOUGH)?;
-    // `Temporal.Duration` is no rival of `Temporal`.
-    let is_part = |name: &str| name.strip_prefix(&first.name).is_some_and(|it| it.starts_with('.'));
+    // `Temporal.Duration` is no rival of `Temporal`, nor of `Temporal.Now`.
+    let root = |name: &'_ str| name.split('.').next().unwrap_or_default().to_owned();
     let equal = candidates.iter().take_while(|it| it.score == first.score);
-    let mut rivals: Vec<&str> = equal.map(|it| it.name.as_str()).collect();
-    rivals.retain(|name| !is_part(name));
+    let mut rivals: Vec<String> = equal.map(|it| root(&it.name)).collect();
     rivals.dedup();
     (rivals.len() <= MAX_RIVALS).then(|| first.clone())
 }

@@ -101,6 +101,22 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
             }
         }
     }
+    // Words in which one engine or another says what is wrong.
+    const TROUBLE: &[&str] = &[
+        "Cannot read properties",
+        "can't access property",
+        "is not an object (evaluating",
+        "is not a function",
+        "is not defined",
+        "Can't find variable",
+    ];
+    let is_trouble = |text: &str| TROUBLE.iter().any(|words| text.contains(words));
+    if scripts.contains("catch") && is_trouble(reference) && is_trouble(test) {
+        add("Error.message", 38);
+    }
+    if scripts.contains(".validationMessage") {
+        add("validationMessage", if is_said_of_fields(reference, test) { 38 } else { 14 });
+    }
     // How it breaks lines is each engine's own.
     let is_read =
         |rest: &str| !rest.trim_start().starts_with('=') || rest.trim_start().starts_with("==");
@@ -145,6 +161,23 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
         add(name, 36);
     }
     found
+}
+
+/// Whether these are the words of engines about a field that is not filled in as it should be.
+fn is_said_of_fields(reference: &str, test: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "fill out",
+        "fill in",
+        "Value must",
+        "Please",
+        "Enter a",
+        "valid value",
+        "is missing an",
+        "match the format",
+        "Constraints not satisfied",
+        "Invalid value",
+    ];
+    [reference, test].iter().all(|text| WORDS.iter().any(|words| text.contains(words)))
 }
 
 /// After `.sort(`: a function that says only whether one is more than the other.

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 /// Counts over the children of an element.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Family {
     /// Children whose width changes just as their parent's.
     pub(crate) n_alike: usize,
     /// Children whose height changes just as their parent's, because their content does.
     pub(crate) n_pushing: usize,
+    /// How much higher all children together are, as if they stood one below the other.
+    pub(crate) grown: f64,
 }
 
 impl Family {
@@ -16,15 +18,18 @@ impl Family {
     pub(crate) fn says_the_same(self, other: Self) -> bool {
         self.n_alike.min(2) == other.n_alike.min(2)
             && self.n_pushing.min(1) == other.n_pushing.min(1)
+            && (self.grown - other.grown).abs() < 0.5
     }
 }
 
 /// What one child adds to its family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Share {
     pub(crate) parent: u64,
     pub(crate) is_alike: bool,
     pub(crate) is_pushing: bool,
+    /// How much higher it is, in whole pixels.
+    pub(crate) grown: f64,
 }
 
 /// All families of a page, kept up to date child by child.
@@ -54,12 +59,14 @@ impl Families {
             before.entry(old.parent).or_insert(*family);
             family.n_alike -= usize::from(old.is_alike);
             family.n_pushing -= usize::from(old.is_pushing);
+            family.grown -= old.grown;
         }
         if let Some(new) = share {
             let family = self.families.entry(new.parent).or_default();
             before.entry(new.parent).or_insert(*family);
             family.n_alike += usize::from(new.is_alike);
             family.n_pushing += usize::from(new.is_pushing);
+            family.grown += new.grown;
             self.shares.insert(child, new);
         }
     }
@@ -71,14 +78,14 @@ mod tests {
 
     #[test]
     fn a_family_is_the_sum_of_its_children() {
-        let share = |is_alike| Some(Share { parent: 1, is_alike, is_pushing: true });
+        let share = |is_alike| Some(Share { parent: 1, is_alike, is_pushing: true, grown: 3.0 });
         let (mut families, mut before) = (Families::default(), BTreeMap::new());
         families.set(2, share(true), &mut before);
         families.set(3, share(false), &mut before);
-        assert_eq!(families.of(1), Family { n_alike: 1, n_pushing: 2 });
+        assert_eq!(families.of(1), Family { n_alike: 1, n_pushing: 2, grown: 6.0 });
         assert_eq!(before, BTreeMap::from([(1, Family::default())]));
         families.set(2, None, &mut before);
         families.set(3, share(true), &mut before);
-        assert_eq!(families.of(1), Family { n_alike: 1, n_pushing: 1 });
+        assert_eq!(families.of(1), Family { n_alike: 1, n_pushing: 1, grown: 3.0 });
     }
 }

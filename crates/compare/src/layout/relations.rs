@@ -252,7 +252,12 @@ fn unexplained_size(axis: Axis, around: &Around) -> f64 {
             Axis::X => around.beside.n_alike >= 2,
             Axis::Y => around.beside.n_pushing >= 1,
         };
-        if is_from_above || !is_alike(own, theirs) {
+        // A parent that is just as much higher as its children are together is so because of them.
+        let is_theirs = matches!(axis, Axis::Y)
+            && !is_from_above
+            && theirs.abs() > SLACK_PX
+            && (theirs - around.beside.grown).abs() <= SLACK_PX;
+        if is_from_above || !is_theirs && !is_alike(own, theirs) {
             rest = rest.min((own - theirs).abs());
             // The same share of the parent, in either browser.
             for (own_box, parent_box) in

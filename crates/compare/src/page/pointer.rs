@@ -49,7 +49,9 @@ impl PagePair {
         let is_look = matches!(found.aspect, Aspect::Style | Aspect::Pixels)
             || found.property == "visibility";
         let is_above = |tree: &PageTree, id: Option<u64>, rested: Option<u64>| {
-            is_inside(tree, rested, id) || is_inside(tree, id, rested)
+            is_inside(tree, rested, id) && !is_large(tree, id)
+                || is_inside(tree, id, rested) && !is_large(tree, rested)
+                || id == rested && id.is_some()
         };
         is_look
             && (is_above(&self.reference, pair.reference, self.rested.0)
@@ -57,18 +59,20 @@ impl PagePair {
     }
 
     pub(super) fn is_unsettled(&self, pair: NodePair) -> bool {
-        // What a large part of the page does under the pointer is no reason to look away from all in it.
-        const LARGE: f64 = 200_000.0;
-        let is_of = |tree: &PageTree, id: Option<u64>, top: Option<u64>| {
-            let bounds = top.and_then(|top| tree.node(top)?.bounds);
-            match bounds.is_some_and(|it| it.width * it.height > LARGE) {
-                true => top.is_some() && id == top,
-                false => is_inside(tree, id, top),
-            }
+        let is_of = |tree: &PageTree, id: Option<u64>, top: Option<u64>| match is_large(tree, top) {
+            true => top.is_some() && id == top,
+            false => is_inside(tree, id, top),
         };
         let (top, other_top) = self.unsettled;
         is_of(&self.reference, pair.reference, top) || is_of(&self.test, pair.test, other_top)
     }
+}
+
+/// Whether it is so large that what it does under the pointer is no reason to look away from all in it.
+fn is_large(tree: &PageTree, id: Option<u64>) -> bool {
+    const LARGE: f64 = 200_000.0;
+    let bounds = id.and_then(|id| tree.node(id)?.bounds);
+    bounds.is_some_and(|it| it.width * it.height > LARGE)
 }
 
 /// The element that has the focus.
