@@ -86,6 +86,7 @@ export const reads = {
   ruleType: method(readsOf('CSSRule'), 'type'),
   importedSheet: method(readsOf('CSSImportRule'), 'styleSheet'),
   animations: method(readsOf('Document'), 'getAnimations'),
+  animationsIn: method(readsOf('ShadowRoot'), 'getAnimations'),
   animationEffect: method(readsOf('Animation'), 'effect'),
   effectTarget: method(readsOf('KeyframeEffect'), 'target'),
   fonts: method(readsOf('Document'), 'fonts'),

@@ -1,5 +1,5 @@
-import { NativeWeakMap, apply, listen, weakGet, weakSet } from './natives.js';
-import { FRAGMENT, document, readyState } from './dom.js';
+import { NativeWeakMap, apply, listen, method, weakGet, weakSet } from './natives.js';
+import { FRAGMENT, document, isConnected, readyState } from './dom.js';
 import { guarded } from './guarded.js';
 import { readOr, reads } from './observer-reads.js';
 import { knownRecord } from './observer-records.js';
@@ -22,6 +22,8 @@ let windowBefore = '';
 let haveFontsCome = false;
 let hasShadows = false;
 const closedHosts = new NativeWeakMap();
+const rootMode = method(scope.ShadowRoot && scope.ShadowRoot.prototype, 'mode');
+let newRoots = [];
 // Of the look under way.
 let isAllTouched = false;
 let areFontsSame = true;
@@ -34,6 +36,7 @@ export function watchTouches() {
     const root = apply(native, self, args);
     // What is slotted inherits from there, and nobody can look inside.
     guarded('shadow', () => {
+      newRoots[newRoots.length] = root;
       if (readOr(null, reads.shadowRoot, self) === null) weakSet(closedHosts, self, root);
     });
     return root;
@@ -46,6 +49,9 @@ export function watchTouches() {
   listen(fonts, 'loadingdone', come);
   listen(fonts, 'loadingerror', come);
 }
+
+/** Shadow roots that were there at the last look or have come since, and closed ones. */
+export const animatedRoots = () => newRoots;
 
 /** Before the walk; `number` tells this look from others. */
 export function beginTouches(number) {
@@ -63,8 +69,19 @@ export function beginTouches(number) {
 export function endTouches(shadowRoots) {
   if (!areSheetsSame(shadowRoots) || rulesUse().anything) isAllTouched = true;
   touchStates(shadowRoots);
-  touchAnimated();
+  touchAnimated(shadowRoots);
+  keepRoots(shadowRoots);
   return isAllTouched;
+}
+
+/** Closed roots are nowhere to be found again. */
+function keepRoots(shadowRoots) {
+  const kept = [];
+  for (let i = 0; i < shadowRoots.length; i++) kept[i] = shadowRoots[i];
+  for (let i = 0; i < newRoots.length; i++) {
+    if (rootMode(newRoots[i]) === 'closed' && isConnected(newRoots[i])) kept[kept.length] = newRoots[i];
+  }
+  newRoots = kept;
 }
 
 /** Whether fonts are as they were at the last look. */
@@ -178,17 +195,21 @@ function putState(record, state) {
 }
 
 /** What is animated now, or was at the last look. */
-function touchAnimated() {
+function touchAnimated(shadowRoots) {
   const before = animated;
   animated = [];
-  const all = reads.animations === undefined ? [] : reads.animations(document);
+  if (reads.animations !== undefined) addAnimated(reads.animations(document));
+  if (reads.animationsIn !== undefined) for (let i = 0; i < shadowRoots.length; i++) addAnimated(reads.animationsIn(shadowRoots[i]));
+  touchEach(before);
+  touchEach(animated);
+}
+
+function addAnimated(all) {
   for (let i = 0; i < all.length; i++) {
     const effect = reads.animationEffect(all[i]);
     const target = effect && readOr(null, reads.effectTarget, effect);
     if (target) animated[animated.length] = target;
   }
-  touchEach(before);
-  touchEach(animated);
 }
 
 function touchEach(elements) {

@@ -1,12 +1,14 @@
 import { NativeMap, getDescriptor, mapDelete, mapForEach, mapGet, mapSet, mapSize, method, uncurry } from './natives.js';
 import { boundingBox, document } from './dom.js';
 import { guarded } from './guarded.js';
+import { animatedRoots } from './observer-touched.js';
 import { findEntry, log } from './play-log.js';
 import { virtualUs } from './play-turns.js';
 
 // Animations and transitions follow the recorded time: each is paused, and set to where it was.
 
 const allAnimations = method(scope.Document.prototype, 'getAnimations');
+const rootAnimations = method(scope.ShadowRoot && scope.ShadowRoot.prototype, 'getAnimations');
 const animation = scope.Animation && scope.Animation.prototype;
 const accessor = (name) => {
   const found = animation && getDescriptor(animation, name);
@@ -101,14 +103,44 @@ function isHoveredByChance(target) {
 /** Sets all animations to the recorded time. Also brings styles up to date. Whether there are any. */
 export function syncAnimations(isTarget) {
   if (!allAnimations || !currentTime) return false;
+  const lastUs = syncedUs;
   syncedUs = virtualUs();
   return guarded('animations', () => {
-    const all = allAnimations(document);
+    let all = everyAnimation();
     nSyncs++;
-    for (let i = 0; i < all.length; i++) guarded('animation', () => syncAnimation(all[i], isTarget));
+    let nNew = syncEach(all, isTarget, syncedUs);
+    // What is inherited from something that moves begins to move itself, as soon as frames would have shown that.
+    for (let i = 0; i < MOST_LEVELS && mapSize(adopted) > 0 && (i === 0 || nNew > 0); i++) {
+      all = everyAnimation();
+      nNew = syncEach(all, isTarget, lastUs < 0 ? syncedUs : lastUs);
+    }
     forgetGone();
     return all.length > 0;
   });
+}
+
+// Elements in each other whose transitions follow one another.
+const MOST_LEVELS = 12;
+
+/** Sets animations to the recorded time; new ones began at `beganUs`. How many are new. */
+function syncEach(all, isTarget, beganUs) {
+  const before = mapSize(adopted);
+  for (let i = 0; i < all.length; i++) guarded('animation', () => syncAnimation(all[i], isTarget, beganUs));
+  return mapSize(adopted) - before;
+}
+
+/** Those of the document, and of all shadow trees, which lists of a document leave out. */
+function everyAnimation() {
+  const all = allAnimations(document);
+  const roots = animatedRoots();
+  if (roots.length === 0 || !rootAnimations) return all;
+  const joined = [];
+  for (let i = 0; i < all.length; i++) joined[i] = all[i];
+  for (let r = 0; r < roots.length; r++) {
+    const inside = rootAnimations(roots[r]);
+    for (let i = 0; i < inside.length; i++) joined[joined.length] = inside[i];
+  }
+  return joined;
 }
 
 /** A turn begins: what it changes, it changes in animations that are where they were then. */
@@ -126,7 +158,7 @@ function forgetGone() {
   });
 }
 
-function syncAnimation(one, isTarget) {
+function syncAnimation(one, isTarget, beganUs) {
   let known = mapGet(adopted, one);
   if (known !== undefined) known.look = nSyncs;
   if (known === undefined) {
@@ -137,7 +169,7 @@ function syncAnimation(one, isTarget) {
     const base = currentTime.get(one);
     const { endTime } = effect ? timing(effect) : { endTime: 0 };
     // It began in the turn that has just ended; how long ago that really was must not matter.
-    known = { look: nSyncs, startUs: virtualUs(), end: typeof endTime === 'number' ? endTime : Infinity, target: effect ? targetOf(effect) : null, isOver: false, isHeld: false };
+    known = { look: nSyncs, startUs: beganUs, end: typeof endTime === 'number' ? endTime : Infinity, target: effect ? targetOf(effect) : null, isOver: false, isHeld: false };
     // Driven by scrolling, not by time.
     if (base !== null && typeof base !== 'number') known.isOver = true;
     mapSet(adopted, one, known);
@@ -167,7 +199,7 @@ function setTime(one, known, isTarget) {
 export function keepShowing() {
   if (!allAnimations || !currentTime) return;
   // This brings styles up to date, too.
-  const all = allAnimations(document);
+  const all = everyAnimation();
   for (let i = 0; i < all.length; i++) {
     const known = mapGet(adopted, all[i]);
     if (known === undefined || known.isOver) continue;
@@ -184,7 +216,7 @@ export function finishAnimationsOf(target) {
   if (!allAnimations) return true;
   let isAny = false;
   guarded('finish', () => {
-    const all = allAnimations(document);
+    const all = everyAnimation();
     for (let i = 0; i < all.length; i++) {
       const known = mapGet(adopted, all[i]);
       const effect = known === undefined ? effectOf(all[i]) : null;

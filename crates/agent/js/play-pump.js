@@ -8,7 +8,7 @@ import { isHeard } from './listeners.js';
 import { advanceAnimations, finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAll, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
 import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log } from './play-log.js';
-import { begin, diverge, divergeAt, endTurn, hasTurn, isBlockedNow, lastEventBegun, registrationFor, wasBegun } from './play-turns.js';
+import { begin, diverge, divergeAt, endTurn, hasTurn, isBlockedNow, lastEventBegun, passTime, registrationFor, wasBegun } from './play-turns.js';
 import { note } from './play-wire.js';
 
 // Walks through the log: fires what the app registered, lets in what the browser reports, asks for what a person did.
@@ -207,6 +207,7 @@ function step() {
   // What comes next must not depend on how long the hands took.
   if (gesture !== null && !gesture.isPerformed && at > gesture.last) return undefined;
   if (at >= entries.length) {
+    if (entries.length > 0) passUntil(entries.length - 1);
     if (isLookDue(at)) return onLook();
     isEnded = true;
     return onEnd();
@@ -216,6 +217,7 @@ function step() {
   if (gesture === null && !log.isSynthetic && nextGesture < log.gestures.length && log.gestures[nextGesture].first <= at) {
     // The person saw the page, so it was there; unless a script waits for what the person does.
     if (isParsing) return waitFor(LIMIT_NOTICE, parsed);
+    passUntil(log.gestures[nextGesture].first);
     if (isLookDue(at)) return onLook();
     return startGesture();
   }
@@ -256,6 +258,12 @@ function comesDown({ first, last }) {
   return moved;
 }
 
+/** Lets the time pass until an entry. What has begun to move began before that. */
+function passUntil(index) {
+  syncAnimations(isTarget);
+  passTime(log.entries[index][AT]);
+}
+
 function startGesture() {
   gesture = log.gestures[nextGesture];
   gesture.isPerformed = false;
@@ -269,7 +277,9 @@ function startGesture() {
     scrollTarget(resolveTarget(log.entries[i][TARGET]), log.entries[i][5], '');
     finishEntry(i);
   }
-  syncAnimations(isTarget);
+  // Things are where they were when the hands came down.
+  passUntil(down);
+  advanceAnimations(isTarget);
   onGesture(nextGesture, gesture);
 }
 

@@ -43,6 +43,11 @@ export function block(blocked) {
 export const isBlockedNow = () => isBlocked;
 /** The time that pages are told: microseconds on the page's clock. */
 export const virtualUs = () => nowUs;
+/** Nothing happens until then. */
+export function passTime(untilUs) {
+  if (untilUs > nowUs) nowUs = untilUs;
+}
+
 export const turnCount = () => nTurns;
 export const lastEventBegun = () => newestEvent;
 export const hasTurn = () => current !== null;

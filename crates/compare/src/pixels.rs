@@ -43,7 +43,8 @@ pub(crate) fn differences(
     let Some(area) = common_area(pages, one, picture, other, other_picture) else {
         return Vec::new();
     };
-    let mask = mask(pages, one, other, &area);
+    let screen = (picture.width as f64, picture.height as f64);
+    let mask = mask(pages, one, other, &area, screen);
     let mut thick = thick_difference(picture, area.one, other_picture, area.other, &mask);
     if thick.n_pixels == 0 && is_still(pages, one, &area) {
         let mask = without_rings(pages, mask, &area);
@@ -182,7 +183,7 @@ fn common_area(
 }
 
 /// Hides what is not the pair's own: its texts, its children, and whatever lies over it.
-fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
+fn mask(pages: &PagePair, one: u64, other: u64, area: &Area, screen: (f64, f64)) -> Mask {
     let mut mask = Mask::new(area.width, area.height);
     let by = (area.other_corner.0 - area.corner.0, area.other_corner.1 - area.corner.1);
     let is_shifted = |one: u64, other: u64| {
@@ -213,10 +214,27 @@ fn mask(pages: &PagePair, one: u64, other: u64, area: &Area) -> Mask {
             }
         }
         side.hide_bars(id, corner, &mut mask);
+        hide_page_bars(side.view.tree, screen, corner, &mut mask);
         hide_dashes(node, corner, &mut mask);
         side.hide_over(id, corner, &mut mask);
     }
     mask
+}
+
+/// Hides where the page itself may have bars to scroll with.
+fn hide_page_bars(tree: &PageTree, screen: (f64, f64), corner: (f64, f64), mask: &mut Mask) {
+    let size = tree.page.get("size").and_then(|it| it.as_array());
+    let size = |at: usize| size.and_then(|it| it.get(at)?.as_f64()).unwrap_or(0.0);
+    let (left, top) = scroll_of(tree);
+    let (right, bottom) = (left + screen.0, top + screen.1);
+    if size(1) > screen.1 {
+        let strip = Rect { x: right - BAR, y: top, width: BAR, height: screen.1 };
+        hide(strip, 0.0, corner, mask);
+    }
+    if size(0) > screen.0 {
+        let strip = Rect { x: left, y: bottom - BAR, width: screen.0, height: BAR };
+        hide(strip, 0.0, corner, mask);
+    }
 }
 
 /// Hides the edges of what has a border of dashes or dots: how many there are is for each engine to say.
