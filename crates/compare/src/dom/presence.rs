@@ -16,6 +16,8 @@ const LEAST_OPACITY: f64 = 0.02;
 pub(crate) struct Sight {
     /// The part of its box that nothing cuts off, in the document.
     pub(crate) bounds: Rect,
+    /// With all that it is in.
+    pub(crate) opacity: f64,
 }
 
 impl Sight {
@@ -87,13 +89,14 @@ impl View<'_> {
             _ => own,
         };
         let is_outside = bounds.x + bounds.width <= 0.0 || bounds.y + bounds.height <= 0.0;
+        let opacity = outer.opacity * opacity_of(tree, id);
         let is_seen = bounds.width >= LEAST_PX
             && bounds.height >= LEAST_PX
             && bounds.width * bounds.height >= LEAST_AREA
             && !is_clipped_away(node)
-            && outer.opacity * opacity_of(tree, id) >= LEAST_OPACITY
+            && opacity >= LEAST_OPACITY
             && !is_outside;
-        is_seen.then_some(Sight { bounds })
+        is_seen.then_some(Sight { bounds, opacity })
     }
 
     /// Whether a node would be seen but for what cuts it off.

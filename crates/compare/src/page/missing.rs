@@ -94,7 +94,10 @@ impl PagePair {
             _ => return Vec::new(),
         };
         const LEAST_AREA: f64 = 60.0;
+        /// What is fainter is about to come or to go.
+        const LEAST_OPACITY: f64 = 0.15;
         if sight.area() < LEAST_AREA
+            || sight.opacity < LEAST_OPACITY
             || self.is_sliver(one, other, sight)
             || self.is_past_edge(one, other, aspect, sight)
         {
