@@ -3,7 +3,7 @@ import { boundingBox, document } from './dom.js';
 import { guarded } from './guarded.js';
 import { animatedRoots } from './observer-touched.js';
 import { findEntry, log } from './play-log.js';
-import { virtualUs } from './play-turns.js';
+import { lastCauseUs, virtualUs } from './play-turns.js';
 
 // Animations and transitions follow the recorded time: each is paused, and set to where it was.
 
@@ -103,16 +103,15 @@ function isHoveredByChance(target) {
 /** Sets all animations to the recorded time. Also brings styles up to date. Whether there are any. */
 export function syncAnimations(isTarget) {
   if (!allAnimations || !currentTime) return false;
-  const lastUs = syncedUs;
   syncedUs = virtualUs();
   return guarded('animations', () => {
     let all = everyAnimation();
     nSyncs++;
-    let nNew = syncEach(all, isTarget, syncedUs);
-    // What is inherited from something that moves begins to move itself, as soon as frames would have shown that.
+    let nNew = syncEach(all, isTarget);
+    // What is inherited from something that moves begins to move itself.
     for (let i = 0; i < MOST_LEVELS && mapSize(adopted) > 0 && (i === 0 || nNew > 0); i++) {
       all = everyAnimation();
-      nNew = syncEach(all, isTarget, lastUs < 0 ? syncedUs : lastUs);
+      nNew = syncEach(all, isTarget);
     }
     forgetGone();
     return all.length > 0;
@@ -122,10 +121,10 @@ export function syncAnimations(isTarget) {
 // Elements in each other whose transitions follow one another.
 const MOST_LEVELS = 12;
 
-/** Sets animations to the recorded time; new ones began at `beganUs`. How many are new. */
-function syncEach(all, isTarget, beganUs) {
+/** Sets animations to the recorded time. How many are new. */
+function syncEach(all, isTarget) {
   const before = mapSize(adopted);
-  for (let i = 0; i < all.length; i++) guarded('animation', () => syncAnimation(all[i], isTarget, beganUs));
+  for (let i = 0; i < all.length; i++) guarded('animation', () => syncAnimation(all[i], isTarget));
   return mapSize(adopted) - before;
 }
 
@@ -158,7 +157,7 @@ function forgetGone() {
   });
 }
 
-function syncAnimation(one, isTarget, beganUs) {
+function syncAnimation(one, isTarget) {
   let known = mapGet(adopted, one);
   if (known !== undefined) known.look = nSyncs;
   if (known === undefined) {
@@ -168,8 +167,8 @@ function syncAnimation(one, isTarget, beganUs) {
     if (effect && guarded('hover', () => isHoveredByChance(targetOf(effect)))) return;
     const base = currentTime.get(one);
     const { endTime } = effect ? timing(effect) : { endTime: 0 };
-    // It began in the turn that has just ended; how long ago that really was must not matter.
-    known = { look: nSyncs, startUs: beganUs, end: typeof endTime === 'number' ? endTime : Infinity, target: effect ? targetOf(effect) : null, isOver: false, isHeld: false };
+    // It came of the last turn, or of what the hands did; how long ago that really was must not matter.
+    known = { look: nSyncs, startUs: lastCauseUs(), end: typeof endTime === 'number' ? endTime : Infinity, target: effect ? targetOf(effect) : null, isOver: false, isHeld: false };
     // Driven by scrolling, not by time.
     if (base !== null && typeof base !== 'number') known.isOver = true;
     mapSet(adopted, one, known);

@@ -8,7 +8,7 @@ import { isHeard } from './listeners.js';
 import { advanceAnimations, finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAll, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
 import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log } from './play-log.js';
-import { begin, diverge, divergeAt, endTurn, hasTurn, isBlockedNow, lastEventBegun, passTime, registrationFor, wasBegun } from './play-turns.js';
+import { begin, diverge, divergeAt, endTurn, handsCome, hasTurn, isBlockedNow, lastEventBegun, passTime, registrationFor, wasBegun } from './play-turns.js';
 import { note } from './play-wire.js';
 
 // Walks through the log: fires what the app registered, lets in what the browser reports, asks for what a person did.
@@ -289,6 +289,7 @@ function startGesture() {
   }
   // Things are where they were when the hands came down.
   passUntil(down);
+  handsCome();
   advanceAnimations(isTarget);
   onGesture(nextGesture, gesture);
 }

@@ -15,6 +15,7 @@ let onArrival = () => {};
 let onScript = () => {};
 let isBlocked = false;
 let nowUs = 0;
+let causeUs = 0;
 let nTurns = 0;
 let newestEvent = -1;
 
@@ -43,9 +44,17 @@ export function block(blocked) {
 export const isBlockedNow = () => isBlocked;
 /** The time that pages are told: microseconds on the page's clock. */
 export const virtualUs = () => nowUs;
+/** When something happened last that can have had consequences. */
+export const lastCauseUs = () => causeUs;
+
 /** Nothing happens until then. */
 export function passTime(untilUs) {
   if (untilUs > nowUs) nowUs = untilUs;
+}
+
+/** From now on the hands may do something. */
+export function handsCome() {
+  causeUs = nowUs;
 }
 
 export const turnCount = () => nTurns;
@@ -69,6 +78,7 @@ export function begin(index) {
   if (entry !== undefined) {
     finishEntry(index);
     if (entry[AT] > nowUs) nowUs = entry[AT];
+    causeUs = nowUs;
     if (event > newestEvent) newestEvent = event;
   }
   nTurns++;
