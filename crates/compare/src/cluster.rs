@@ -100,6 +100,8 @@ fn join_near(
     let mut near = nested(all);
     near.extend(pushed(all).into_iter().map(|(one, other)| (0, one, other)));
     near.extend(following(all));
+    let of_element = |at: usize| vec![Bond::Pair(all[at].page, all[at].pair, false)];
+    near.extend(meetings(all, of_element).into_iter().map(|(one, other)| (0, one, other)));
     near.extend(meetings(all, |at| near_bonds(&all[at])).into_iter().map(|(a, b)| (1, a, b)));
     // By what is the same from both sides, so that findings are.
     let key = |at: usize| (all[at].step, all[at].place.key.as_str());
@@ -314,8 +316,8 @@ fn rank(one: &Sighting, at: usize) -> (u64, u8, usize, usize) {
 /// What makes two differences one thing to a person, if they have it in common.
 #[derive(PartialEq, Eq, Hash)]
 enum Bond<'a> {
-    /// The same element.
-    Pair(usize, NodePair),
+    /// The same element; what it paints may have another reason than all else.
+    Pair(usize, NodePair, bool),
     /// The same part of another page, if it is something that was done there as well, or nowhere.
     Part(bool, Aspect, &'a str, &'a str, &'a str),
     /// Elements of one make.
@@ -346,8 +348,8 @@ fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
     let (page, step, aspect) = (*page, *step, difference.aspect);
     let property = difference.property.as_str();
     let is_done = one.kind() == Kind::Behavior;
-    let mut bonds = vec![Bond::Pair(page, *pair)];
-    if !is_done {
+    let mut bonds = vec![Bond::Pair(page, *pair, aspect == Aspect::Pixels)];
+    if !is_done && aspect != Aspect::Pixels {
         bonds.extend(of_make(one));
     }
     if aspect == Aspect::Text {
@@ -397,6 +399,8 @@ fn near_bonds(one: &Sighting) -> Vec<Bond<'_>> {
     }
     if one.kind() == Kind::Behavior {
         bonds.push(Bond::Done(page, step));
+    }
+    if one.kind() == Kind::Behavior || aspect == Aspect::Pixels {
         bonds.extend(of_make(one));
     }
     if matches!(aspect, Aspect::Text | Aspect::Missing | Aspect::Surplus) {

@@ -396,6 +396,7 @@ impl PagePair {
         if is_control(&self.reference, one) {
             found.extend(style::appearance(ours, theirs));
         }
+        found.extend(style::marker(ours, theirs));
         if !holds_blocks(&self.reference, ours)
             && !holds_blocks(&self.test, theirs)
             && let Some(around) = self.surroundings(one, other)
@@ -572,7 +573,7 @@ impl PagePair {
         if !is_box
             || is_broken
             || is_written
-            || found.iter().any(|it| it.aspect.kind() != crate::difference::Kind::Image)
+            || found.iter().any(|it| !matches!(it.aspect, Aspect::Style | Aspect::Size))
         {
             return Vec::new();
         }

@@ -62,6 +62,27 @@ pub(crate) fn appearance(one: &Node, other: &Node) -> Option<Difference> {
     })
 }
 
+/// Whether an entry of a list has the mark of its page in one browser, and a usual one, or none, in the other.
+pub(crate) fn marker(one: &Node, other: &Node) -> Option<Difference> {
+    let of = |node: &Node| {
+        let style = node.style.as_ref()?;
+        let is_entry = style.get("display").is_some_and(|it| it == "list-item");
+        // Nothing is written where it is the usual one.
+        is_entry.then(|| style.get("list-style-type").cloned().unwrap_or_else(|| "disc".to_owned()))
+    };
+    let (ours, theirs) = (of(one)?, of(other)?);
+    // Marks of a page's own are written in each engine's way.
+    const USUAL: &[&str] = &["disc", "circle", "square", "decimal", "none"];
+    let is_usual = |mark: &String| USUAL.contains(&mark.as_str());
+    (ours != theirs && (is_usual(&ours) || is_usual(&theirs))).then(|| Difference {
+        aspect: Aspect::Style,
+        property: "list-style-type".to_owned(),
+        reference: ours,
+        test: theirs,
+        weight: 1.0,
+    })
+}
+
 /// Styles of a pair of elements that have text of their own.
 pub(crate) fn differences(
     reference: &PageTree,

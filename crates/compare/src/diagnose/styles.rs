@@ -444,7 +444,8 @@ pub(super) fn of_selections(
 fn score(loss: &Loss, closeness: i32, evidence: &Evidence<'_>) -> i32 {
     let effect = effect(&loss.property);
     let mut score = closeness + fit(effect, &evidence.aspects);
-    if evidence.properties.iter().any(|it| is_related(&loss.property, it)) {
+    let is_measured = |it: &&str| is_related(&loss.property, it) || is_of_box(&loss.property, it);
+    if evidence.properties.iter().any(is_measured) {
         score += 20;
     }
     if loss.is_detail {
@@ -473,6 +474,12 @@ fn closeness(found: Match, distance: usize) -> i32 {
     };
     let far = i32::try_from(distance.min(20)).unwrap_or(20);
     if distance == 0 { near } else { (near - 12 - far * 2).max(4) }
+}
+
+/// Whether a property is of what is around the content of a box, which makes it larger.
+fn is_of_box(declared: &str, measured: &str) -> bool {
+    matches!(measured, "width" | "height")
+        && ["padding", "border", "margin"].iter().any(|it| declared.starts_with(it))
 }
 
 /// Whether a property that was declared can change one that was measured.
