@@ -10,13 +10,19 @@ use crate::run::{head, looks, write_with};
 
 /// Titles and causes, a line each, of a page in Chromium and in Firefox that has this style sheet.
 fn findings(sheet: &str, one: &El, other: &El) -> String {
+    findings_with(sheet, one, other, &[])
+}
+
+/// The same, where Firefox went another way.
+fn findings_with(sheet: &str, one: &El, other: &El, divergences: &[Divergence]) -> String {
     let temp = tempfile::tempdir().expect("test data can be written and read");
     let of = |engine: Engine, version: &str, state: &El| {
         let dir = temp.path().join(engine.name());
         let dir = camino::Utf8PathBuf::try_from(dir).expect("test data can be written and read");
         let head = RunHead { browser: RunBrowser::new(engine.into(), version), ..head(engine, 1) };
         let sources = [("http://shop/a.css", SourceKind::Css, sheet)];
-        write_with(&dir, &head, &looks(std::slice::from_ref(state)), &[], &sources);
+        let divergences = if engine == Engine::Firefox { divergences } else { &[] };
+        write_with(&dir, &head, &looks(std::slice::from_ref(state)), divergences, &sources);
         dir
     };
     let dirs = [of(Engine::Chromium, "156.0", one), of(Engine::Firefox, "153.0", other)];
@@ -105,4 +111,23 @@ fn what_looks_different_while_its_cause_shows_is_the_same_finding() {
         .expect("test data can be written and read");
     let causes: Vec<&str> = report.xbis.iter().map(|it| it.cause.name.as_str()).collect();
     assert_eq!(causes, ["HTMLElement.command_event"], "{:#?}", report.xbis);
+}
+
+#[test]
+fn an_error_is_not_the_reason_of_what_a_style_sheet_does() {
+    let sheet = ".clock { text-box: trim-both cap alphabetic }";
+    let one = page([part(4, "clock")]);
+    let mut other = one.clone();
+    other.get(4).height = Some(160.0);
+    let error = Divergence {
+        page: 0,
+        event: None,
+        kind: DivergenceKind::ErrorOnlyHere,
+        detail: "scheduler.yield is not a function at http://shop/a.js:1:1".to_owned(),
+        expected: None,
+        actual: None,
+        registered_by: None,
+    };
+    let told = findings_with(sheet, &one, &other, &[error]);
+    assert!(told.ends_with(": text-box\n"), "{told}");
 }

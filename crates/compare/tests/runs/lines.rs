@@ -95,3 +95,46 @@ fn a_background_that_comes_late_in_one_browser_is_no_difference_once_it_is_there
     let only_then = [look(page(&[card()]), true), look(heading(), false)];
     assert_ne!(Runs::new(&early, &only_then).findings(), "", "nothing in the document tells");
 }
+
+/// A float, and a text beside it whose lines begin there.
+fn beside_float(starts: &[f64]) -> Vec<Value> {
+    let lines: Vec<[f64; 2]> = starts.iter().map(|start| [*start, 500.0 - start]).collect();
+    vec![
+        node("div", [0.0, 40.0, 500.0, 100.0], json!({"style": {"display": "block"}})),
+        json!({"id": 5, "name": "i", "place": [4, 0], "box": [0, 40, 200, 100], "style": {"display": "block", "float": "left"}}),
+        json!({"id": 6, "name": "p", "place": [4, 5], "box": [0, 40, 500, 100], "style": {"display": "block"}}),
+        json!({"id": 7, "text": "words around a shape", "place": [6, 0], "box": [0, 40, 500, 100], "lines": lines}),
+    ]
+}
+
+#[test]
+fn lines_go_around_a_shape_in_both_browsers() {
+    let round = beside_float(&[200.0, 160.0, 120.0, 80.0, 0.0]);
+    assert_eq!(findings(&round, &beside_float(&[200.0, 163.0, 118.0, 84.0, 0.0])), "");
+    let told = findings(&round, &beside_float(&[200.0, 200.0, 200.0, 200.0, 0.0]));
+    assert!(told.contains("start of lines is 200px instead of 160px"), "{told}");
+}
+
+#[test]
+fn rows_that_are_lower_are_not_so_because_their_list_is() {
+    let list = |row: f64| {
+        let mut all =
+            vec![node("ul", [0.0, 40.0, 400.0, 3.0 * row], json!({"style": {"display": "block"}}))];
+        for at in 0..3_u64 {
+            let (id, before) = (5 + 2 * at, if at == 0 { 0 } else { 3 + 2 * at });
+            let top = 40.0 + row * at as f64;
+            all.push(
+                json!({"id": id, "name": "li", "place": [4, before], "box": [0, top, 400, row],
+                "style": {"display": "block", "background-color": "rgb(9, 90, 9)"}}),
+            );
+            let text = top + row / 2.0 - 10.0;
+            all.push(
+                json!({"id": id + 1, "text": "row", "place": [id, 0], "box": [20, text, 30, 20]}),
+            );
+        }
+        all
+    };
+    let told = findings(&list(72.0), &list(36.0));
+    assert!(told.contains("height is 36px instead of 72px"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+}

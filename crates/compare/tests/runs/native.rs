@@ -256,3 +256,48 @@ fn what_slips_past_the_edge_of_a_list_is_not_missing() {
     assert_eq!(findings(&list(225.0), &list(241.0)), "");
     assert_ne!(findings(&list(100.0), &list(900.0)), "");
 }
+
+#[test]
+fn a_switch_that_the_page_draws_itself_is_looked_at() {
+    let look = |style: Value, color: [u8; 3]| {
+        let input = node(
+            "input",
+            [0.0, 40.0, 60.0, 28.0],
+            json!({"attributes": {"type": "checkbox"}, "style": style}),
+        );
+        let is_input = |x: u32, y: u32| x < 60 && (40..68).contains(&y);
+        let png = png(1280, 720, |x, y| if is_input(x, y) { color } else { WHITE });
+        let observation =
+            json!({"page": {"scroll": [0, 0]}, "nodes": page(&[input]), "isVisible": true});
+        Look { observation: Some(observation), png: Some(png), ..Look::default() }
+    };
+    let (red, grey) = ([200, 20, 20], [120, 120, 120]);
+    let own = || json!({"display": "inline-block"});
+    let native = || json!({"display": "inline-block", "appearance": "auto"});
+    assert_eq!(Runs::new(&[look(native(), red)], &[look(native(), grey)]).findings(), "");
+    assert_ne!(Runs::new(&[look(own(), red)], &[look(own(), grey)]).findings(), "");
+}
+
+#[test]
+fn marks_of_lists_are_those_of_the_page() {
+    let entry = |mark: &str| {
+        let style = json!({"display": "list-item", "list-style-type": mark});
+        vec![
+            node("li", [0.0, 40.0, 300.0, 20.0], json!({ "style": style })),
+            json!({"id": 5, "text": "some words", "place": [4, 0], "box": [0, 40, 90, 20]}),
+        ]
+    };
+    let stars = "symbols(cyclic \"*\" \"+\")";
+    assert_eq!(findings(&entry(stars), &entry("symbols(\"*\" \"+\")")), "");
+    assert_ne!(findings(&entry(stars), &entry("decimal")), "");
+}
+
+#[test]
+fn what_nearly_cannot_be_seen_is_coming_or_going() {
+    let card = |opacity: &str| {
+        let style = json!({"display": "block", "opacity": opacity, "background-color": "red"});
+        [node("div", [0.0, 40.0, 300.0, 200.0], json!({ "style": style }))]
+    };
+    assert_eq!(findings(&card("0.03"), &card("0")), "");
+    assert_ne!(findings(&card("0.9"), &card("0")), "");
+}
