@@ -353,6 +353,8 @@ function linesOf(rects, record) {
     const right = round(reads.left(rect) + originX + reads.width(rect) - record.x);
     if (lines.length > 0 && top + height / 2 < bottom) {
       const line = lines[lines.length - 1];
+      // A letter that is as high as several lines is in the first of them.
+      if (top + height < bottom) bottom = top + height;
       if (right > end) end = right;
       if (left < line[0]) line[0] = left;
       line[1] = end - line[0];

@@ -182,8 +182,13 @@ fn join_same(
         }
     }
     for (key, lead) in unsure {
-        if let Some(first) = first.get(&key) {
-            put_to(*first, lead);
+        match first.entry(key) {
+            Entry::Occupied(first) => put_to(*first.get(), lead),
+            // What a page writes otherwise at several places, it most likely does for one reason.
+            Entry::Vacant(place) if all[lead].difference.aspect == Aspect::Text => {
+                place.insert(lead);
+            }
+            Entry::Vacant(_) => {}
         }
     }
 }
