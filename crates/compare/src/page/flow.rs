@@ -78,13 +78,19 @@ impl PagePair {
 impl Lines {
     /// The first line of a text begins where the words before it end.
     fn begin_elsewhere(&self, other: &Self, further_px: f64, least: usize) -> Option<Difference> {
-        let pairs: Vec<(f64, f64)> =
-            self.0.iter().zip(&other.0).skip(1).map(|(a, b)| (a.0, b.0)).collect();
-        let elsewhere: Vec<&(f64, f64)> =
-            pairs.iter().filter(|(a, b)| (a - b).abs() > further_px).collect();
-        let first = elsewhere.first()?;
-        let is_many =
-            elsewhere.len() >= least && elsewhere.len() as f64 >= LEAST_SHARE * pairs.len() as f64;
+        // A letter that is as high as several lines is a line of its own to some engines.
+        let (n, other_n) = (self.0.len(), other.0.len());
+        let from_first = self.0.iter().zip(&other.0).skip(1);
+        let from_last = self.0.iter().skip(1).rev().zip(other.0.iter().rev());
+        let elsewhere = |pairs: &mut dyn Iterator<Item = (&(f64, f64), &(f64, f64))>| {
+            let starts = pairs.map(|(a, b)| (a.0, b.0));
+            starts.filter(|(a, b)| (a - b).abs() > further_px).collect::<Vec<(f64, f64)>>()
+        };
+        let (one, two) = (elsewhere(&mut { from_first }), elsewhere(&mut { from_last }));
+        let found = if one.len() <= two.len() { one } else { two };
+        let first = found.first()?;
+        let n_pairs = n.min(other_n).saturating_sub(1);
+        let is_many = found.len() >= least && found.len() as f64 >= LEAST_SHARE * n_pairs as f64;
         is_many.then(|| told("start of lines", first.0, first.1))
     }
 
