@@ -23,7 +23,7 @@ let haveFontsCome = false;
 let hasShadows = false;
 const closedHosts = new NativeWeakMap();
 const rootMode = method(scope.ShadowRoot && scope.ShadowRoot.prototype, 'mode');
-let newRoots = [];
+let knownRoots = [];
 // Of the look under way.
 let isAllTouched = false;
 let areFontsSame = true;
@@ -36,7 +36,7 @@ export function watchTouches() {
     const root = apply(native, self, args);
     // What is slotted inherits from there, and nobody can look inside.
     guarded('shadow', () => {
-      newRoots[newRoots.length] = root;
+      knownRoots[knownRoots.length] = root;
       if (readOr(null, reads.shadowRoot, self) === null) weakSet(closedHosts, self, root);
     });
     return root;
@@ -51,7 +51,7 @@ export function watchTouches() {
 }
 
 /** Shadow roots that were there at the last look or have come since, and closed ones. */
-export const animatedRoots = () => newRoots;
+export const animatedRoots = () => knownRoots;
 
 /** Before the walk; `number` tells this look from others. */
 export function beginTouches(number) {
@@ -78,10 +78,10 @@ export function endTouches(shadowRoots) {
 function keepRoots(shadowRoots) {
   const kept = [];
   for (let i = 0; i < shadowRoots.length; i++) kept[i] = shadowRoots[i];
-  for (let i = 0; i < newRoots.length; i++) {
-    if (rootMode(newRoots[i]) === 'closed' && isConnected(newRoots[i])) kept[kept.length] = newRoots[i];
+  for (let i = 0; i < knownRoots.length; i++) {
+    if (rootMode(knownRoots[i]) === 'closed' && isConnected(knownRoots[i])) kept[kept.length] = knownRoots[i];
   }
-  newRoots = kept;
+  knownRoots = kept;
 }
 
 /** Whether fonts are as they were at the last look. */

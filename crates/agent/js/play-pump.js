@@ -7,6 +7,7 @@ import { isTarget, resolveTarget } from './hand-find.js';
 import { isHeard } from './listeners.js';
 import { advanceAnimations, finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAll, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
+import { comesDown, isLetGo } from './play-gestures.js';
 import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log } from './play-log.js';
 import { begin, diverge, divergeAt, endTurn, handsCome, hasTurn, isBlockedNow, lastEventBegun, passTime, registrationFor, wasBegun } from './play-turns.js';
 import { note } from './play-wire.js';
@@ -16,8 +17,6 @@ import { note } from './play-wire.js';
 
 const POINTING = { pointermove: 1, pointerdown: 1, pointerup: 1, mousemove: 1, mousedown: 1, mouseup: 1, click: 1, dblclick: 1, auxclick: 1, contextmenu: 1, wheel: 1 };
 const HOVER = { pointerover: 1, pointerout: 1, pointerenter: 1, pointerleave: 1, mouseover: 1, mouseout: 1, mouseenter: 1, mouseleave: 1 };
-/** What hands do, other than to move. */
-const HANDS = { pointerdown: 1, pointerup: 1, mousedown: 1, mouseup: 1, click: 1, dblclick: 1, auxclick: 1, contextmenu: 1, wheel: 1, touchstart: 1, touchend: 1, keydown: 1, keypress: 1, keyup: 1, beforeinput: 1, input: 1 };
 /** The browser chooses how often and when: made at their place, never let in by themselves. */
 const MADE_HERE = { scroll: 1, scrollend: 1, selectionchange: 1 };
 /** How often these come is no difference. */
@@ -234,7 +233,7 @@ function step() {
       return stepInput(at, entry);
     case 'y':
       // What comes after all that the hands do, comes when they are up again.
-      if (gesture !== null && !gesture.isPerformed && isLetGo(at)) return undefined;
+      if (gesture !== null && !gesture.isPerformed && isLetGo(gesture, at)) return undefined;
       scrollTarget(resolveTarget(entry[TARGET]), entry[5], '');
       skip(at);
       return post();
@@ -249,23 +248,6 @@ function step() {
       skip(at);
       return post();
   }
-}
-
-/** Whether the hands do nothing more from an entry on; what is under the pointer may change all the same. */
-function isLetGo(index) {
-  for (let i = index + 1; i <= gesture.last; i++) if (HANDS[log.entries[i][TYPE]] === 1) return false;
-  return true;
-}
-
-/** The entry at which a gesture reaches its place: what scrolls later scrolls because of it, or after it. */
-function comesDown({ first, last }) {
-  let moved = last;
-  for (let i = first; i <= last; i++) {
-    const type = log.entries[i][TYPE];
-    if (type === 'pointerdown' || type === 'mousedown' || type === 'keydown') return i;
-    if (type === 'mousemove' || type === 'pointermove') moved = i;
-  }
-  return moved;
 }
 
 /** Lets the time pass until an entry. What has begun to move began before that. */

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use xcheck_model::run::Step;
 use xcheck_trace::run::{Node, NodeKind, PageTree, Rect};
 
+pub(crate) use self::flow::floats_near;
 use self::pointer::focus_of;
 use crate::changes::{Changes, apply};
 use crate::difference::{Aspect, Difference};
@@ -338,7 +339,7 @@ impl PagePair {
             parent: node.parent,
             is_alike: is_alike(wider(&child), wider(&own)),
             // Sums of whole numbers do not hang on their order.
-            grown: higher(&child).round(),
+            grown: i64::from(higher(&child).round() as i32),
             is_pushing: is_high
                 && content().is_some_and(|it| is_alike(higher(&it), higher(&child))),
         })

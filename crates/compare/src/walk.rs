@@ -10,7 +10,7 @@ use crate::classify::{Features, is_worth_telling};
 use crate::diagnose::Marks;
 use crate::difference::{Aspect, Difference, Kind};
 use crate::moments::{Moment, Shots, each_moment};
-use crate::page::{NodePair, PagePair, Scope};
+use crate::page::{NodePair, PagePair, Scope, floats_near};
 use crate::paths::Paths;
 use crate::pixels::scroll_of;
 use crate::report::Boxes;
@@ -563,23 +563,9 @@ fn marks(tree: &PageTree, id: u64, aspect: Aspect) -> Vec<Marks> {
         all.extend(nodes.filter_map(|child| mark(child, 1)));
     }
     if matches!(aspect, Aspect::Size | Aspect::Place) {
-        all.extend(floats(tree, id).filter_map(|it| mark(it, 1)));
+        all.extend(floats_near(tree, id).filter_map(|it| mark(tree.node(it)?, 1)));
     }
     all
-}
-
-/// What floats beside an element, or in it: its lines go around that.
-fn floats(tree: &PageTree, id: u64) -> impl Iterator<Item = &Node> {
-    const MOST_BESIDE: usize = 40;
-    let node = tree.node(id);
-    let siblings = node.and_then(|it| tree.node(it.parent)).map_or(&[][..], |it| &it.children);
-    let at = siblings.iter().position(|it| *it == id).unwrap_or(0);
-    let before = siblings[..at].iter().rev().take(MOST_BESIDE);
-    let inside = node.into_iter().flat_map(|it| it.children.iter().take(MOST_BESIDE));
-    before.chain(inside).filter_map(|id| tree.node(*id)).filter(|it| {
-        let float = it.style.as_ref().and_then(|style| style.get("float"));
-        float.is_some_and(|side| side != "none")
-    })
 }
 
 fn mark(node: &Node, distance: usize) -> Option<Marks> {

@@ -410,7 +410,7 @@ fn best(mut candidates: Vec<Candidate>) -> Option<Candidate> {
     candidates.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.name.cmp(&b.name)));
     let first = candidates.first().filter(|it| it.score >= ENOUGH)?;
     // `Temporal.Duration` is no rival of `Temporal`, nor of `Temporal.Now`.
-    let root = |name: &'_ str| name.split('.').next().unwrap_or_default().to_owned();
+    let root = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
     let equal = candidates.iter().take_while(|it| it.score == first.score);
     let mut rivals: Vec<String> = equal.map(|it| root(&it.name)).collect();
     rivals.dedup();

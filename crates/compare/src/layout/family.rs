@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 /// Counts over the children of an element.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Family {
     /// Children whose width changes just as their parent's.
     pub(crate) n_alike: usize,
     /// Children whose height changes just as their parent's, because their content does.
     pub(crate) n_pushing: usize,
-    /// How much higher all children together are, as if they stood one below the other.
-    pub(crate) grown: f64,
+    /// How much higher all children together are, in whole pixels, as if they stood one below the other.
+    pub(crate) grown: i64,
 }
 
 impl Family {
@@ -18,18 +18,18 @@ impl Family {
     pub(crate) fn says_the_same(self, other: Self) -> bool {
         self.n_alike.min(2) == other.n_alike.min(2)
             && self.n_pushing.min(1) == other.n_pushing.min(1)
-            && (self.grown - other.grown).abs() < 0.5
+            && self.grown == other.grown
     }
 }
 
 /// What one child adds to its family.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Share {
     pub(crate) parent: u64,
     pub(crate) is_alike: bool,
     pub(crate) is_pushing: bool,
     /// How much higher it is, in whole pixels.
-    pub(crate) grown: f64,
+    pub(crate) grown: i64,
 }
 
 /// All families of a page, kept up to date child by child.
@@ -78,14 +78,14 @@ mod tests {
 
     #[test]
     fn a_family_is_the_sum_of_its_children() {
-        let share = |is_alike| Some(Share { parent: 1, is_alike, is_pushing: true, grown: 3.0 });
+        let share = |is_alike| Some(Share { parent: 1, is_alike, is_pushing: true, grown: 3 });
         let (mut families, mut before) = (Families::default(), BTreeMap::new());
         families.set(2, share(true), &mut before);
         families.set(3, share(false), &mut before);
-        assert_eq!(families.of(1), Family { n_alike: 1, n_pushing: 2, grown: 6.0 });
+        assert_eq!(families.of(1), Family { n_alike: 1, n_pushing: 2, grown: 6 });
         assert_eq!(before, BTreeMap::from([(1, Family::default())]));
         families.set(2, None, &mut before);
         families.set(3, share(true), &mut before);
-        assert_eq!(families.of(1), Family { n_alike: 1, n_pushing: 1, grown: 3.0 });
+        assert_eq!(families.of(1), Family { n_alike: 1, n_pushing: 1, grown: 3 });
     }
 }

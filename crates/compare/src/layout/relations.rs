@@ -256,7 +256,7 @@ fn unexplained_size(axis: Axis, around: &Around) -> f64 {
         let is_theirs = matches!(axis, Axis::Y)
             && !is_from_above
             && theirs.abs() > SLACK_PX
-            && (theirs - around.beside.grown).abs() <= SLACK_PX;
+            && (theirs - around.beside.grown as f64).abs() <= SLACK_PX;
         if is_from_above || !is_theirs && !is_alike(own, theirs) {
             rest = rest.min((own - theirs).abs());
             // The same share of the parent, in either browser.

@@ -27,26 +27,22 @@ impl PagePair {
     /// Whether a text is set around something else, or spread out in another way, than in the other browser.
     pub(super) fn flow(&self, one: u64, ours: &Node, theirs: &Node) -> Option<Difference> {
         let (own, other) = (ours.bounds?, theirs.bounds?);
-        if (own.width - other.width).abs() > SAME_PX || !self.stand_alike(one, ours) {
+        let (texts, others) =
+            (texts(&self.reference, ours, own.x), texts(&self.test, theirs, other.x));
+        // Most elements have no text in several lines.
+        if texts.is_empty()
+            || others.is_empty()
+            || (own.width - other.width).abs() > SAME_PX
+            || !self.stand_alike(one)
+        {
             return None;
         }
         let size = self.reference.computed(one, "font-size").and_then(style::pixels)?;
         let align = self.reference.computed(one, "text-align").unwrap_or("start");
-        let texts = |tree: &'_ PageTree, node: &Node, left: f64| -> Vec<(String, Lines)> {
-            let all = node.children.iter().filter_map(|id| tree.node(*id));
-            all.filter_map(|it| {
-                let from = it.bounds?.x - left;
-                let lines = it.lines.iter().map(|(start, length)| (from + start, *length));
-                Some((it.text.clone()?, Lines(lines.collect())))
-            })
-            .collect()
-        };
-        let (texts, others) =
-            (texts(&self.reference, ours, own.x), texts(&self.test, theirs, other.x));
         let is_left = matches!(align, "start" | "left" | "justify" | "-webkit-auto");
-        let pairs = texts.iter().zip(&others).filter(|(a, b)| a.0 == b.0);
-        let mut pairs = pairs.map(|(a, b)| (&a.1, &b.1));
-        let least = if self.floats_near(one, ours).next().is_some() { 1 } else { 2 };
+        let least = if floats_near(&self.reference, one).next().is_some() { 1 } else { 2 };
+        let same = |words: &str| others.iter().find(|it| it.0 == words).map(|it| &it.1);
+        let mut pairs = texts.iter().filter_map(|(words, own)| Some((own, same(words)?)));
         pairs.find_map(|(a, b)| {
             let begin = || a.begin_elsewhere(b, FURTHER * size, least);
             is_left.then(begin).flatten().or_else(|| a.end_elsewhere(b))
@@ -54,43 +50,60 @@ impl PagePair {
     }
 
     /// Whether what floats beside or in an element is as large in both browsers: else that is what is wrong.
-    fn stand_alike(&self, one: u64, ours: &Node) -> bool {
+    fn stand_alike(&self, one: u64) -> bool {
         let is_alike = |it: Pair| {
             (it.one.width - it.other.width).abs() <= SAME_PX
                 && (it.one.height - it.other.height).abs() <= SAME_PX
         };
-        self.floats_near(one, ours).all(|id| self.box_pair(id).is_none_or(is_alike))
+        floats_near(&self.reference, one).all(|id| self.box_pair(id).is_none_or(is_alike))
     }
+}
 
-    /// What floats before an element, or in it.
-    fn floats_near<'a>(&'a self, one: u64, ours: &'a Node) -> impl Iterator<Item = u64> + 'a {
-        const MOST: usize = 200;
-        let siblings = self.reference.node(ours.parent).map_or(&[][..], |it| &it.children);
-        let before = siblings.iter().take(MOST).take_while(move |id| **id != one);
-        let near = before.chain(ours.children.iter().take(MOST)).copied();
-        near.filter(|id| {
-            let float = self.reference.computed(*id, "float");
-            float.is_some_and(|side| side != "none")
-        })
-    }
+/// The texts of an element that are set in several lines.
+fn texts<'a>(tree: &'a PageTree, node: &'a Node, left: f64) -> Vec<(&'a str, Lines)> {
+    const MOST: usize = 100;
+    let all = node.children.iter().filter_map(|id| tree.node(*id));
+    let all = all.filter(|it| !it.lines.is_empty()).take(MOST);
+    all.filter_map(|it| {
+        let from = it.bounds?.x - left;
+        let lines = it.lines.iter().map(|(start, length)| (from + start, *length));
+        Some((it.text.as_deref()?, Lines(lines.collect())))
+    })
+    .collect()
+}
+
+/// What floats before an element, the nearest first, and what floats in it: its lines go around that.
+pub(crate) fn floats_near(tree: &PageTree, id: u64) -> impl Iterator<Item = u64> {
+    const MOST: usize = 40;
+    let node = tree.node(id);
+    let siblings = node.and_then(|it| tree.node(it.parent)).map_or(&[][..], |it| &it.children);
+    let at = siblings.iter().position(|it| *it == id).unwrap_or(0);
+    let before = siblings[..at].iter().rev().take(MOST);
+    let inside = node.into_iter().flat_map(|it| it.children.iter().take(MOST));
+    before.chain(inside).copied().filter(|id| is_floating(tree, *id))
+}
+
+fn is_floating(tree: &PageTree, id: u64) -> bool {
+    let style = tree.node(id).and_then(|node| node.style.as_ref());
+    style.and_then(|style| style.get("float")).is_some_and(|side| side != "none")
 }
 
 impl Lines {
     /// The first line of a text begins where the words before it end.
     fn begin_elsewhere(&self, other: &Self, further_px: f64, least: usize) -> Option<Difference> {
-        // A letter that is as high as several lines is a line of its own to some engines.
-        let (n, other_n) = (self.0.len(), other.0.len());
-        let from_first = self.0.iter().zip(&other.0).skip(1);
-        let from_last = self.0.iter().skip(1).rev().zip(other.0.iter().rev());
-        let elsewhere = |pairs: &mut dyn Iterator<Item = (&(f64, f64), &(f64, f64))>| {
-            let starts = pairs.map(|(a, b)| (a.0, b.0));
-            starts.filter(|(a, b)| (a - b).abs() > further_px).collect::<Vec<(f64, f64)>>()
+        let n = self.0.len().min(other.0.len()).saturating_sub(1);
+        let starts = |all: &[(f64, f64)]| all.iter().map(|it| it.0).collect::<Vec<f64>>();
+        let (ours, theirs) = (starts(&self.0), starts(&other.0));
+        let elsewhere = |ours: &[f64], theirs: &[f64]| {
+            let pairs = ours.iter().copied().zip(theirs.iter().copied());
+            pairs.filter(|(a, b)| (a - b).abs() > further_px).collect::<Vec<(f64, f64)>>()
         };
-        let (one, two) = (elsewhere(&mut { from_first }), elsewhere(&mut { from_last }));
-        let found = if one.len() <= two.len() { one } else { two };
+        // A letter that is as high as several lines is a line of its own to some engines.
+        let from_first = elsewhere(ours.get(1..)?, theirs.get(1..)?);
+        let from_last = elsewhere(&ours[ours.len() - n..], &theirs[theirs.len() - n..]);
+        let found = if from_first.len() <= from_last.len() { from_first } else { from_last };
         let first = found.first()?;
-        let n_pairs = n.min(other_n).saturating_sub(1);
-        let is_many = found.len() >= least && found.len() as f64 >= LEAST_SHARE * n_pairs as f64;
+        let is_many = found.len() >= least && found.len() as f64 >= LEAST_SHARE * n as f64;
         is_many.then(|| told("start of lines", first.0, first.1))
     }
 
@@ -155,6 +168,17 @@ mod tests {
             None,
             "words may fall into another line"
         );
+    }
+
+    #[test]
+    fn a_letter_as_high_as_several_lines_may_be_a_line() {
+        let letter = lines(&[(0.0, 60.0), (69.0, 500.0), (69.0, 490.0), (1.0, 180.0)]);
+        let none = lines(&[(71.0, 500.0), (71.0, 490.0), (0.0, 180.0)]);
+        assert_eq!(letter.begin_elsewhere(&none, 8.0, 1), None);
+        assert_eq!(none.begin_elsewhere(&letter, 8.0, 1), None);
+        let straight = lines(&[(0.0, 500.0), (0.0, 490.0), (0.0, 180.0)]);
+        assert!(letter.begin_elsewhere(&straight, 8.0, 1).is_some());
+        assert!(straight.begin_elsewhere(&letter, 8.0, 1).is_some());
     }
 
     #[test]
