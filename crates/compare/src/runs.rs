@@ -209,6 +209,7 @@ fn evidence<'a>(
     let lead = &walked.sightings[cluster.members[0]];
     let is_here = |step: u64, page: usize| page == lead.page && step == lead.step;
     let mut evidence = Evidence {
+        step: lead.step,
         errors: cluster.trouble.iter().map(|at| &walked.troubles[*at].error).collect(),
         texts: (&lead.difference.reference, &lead.difference.test),
         ..Evidence::default()

@@ -11,6 +11,7 @@ pub mod gesture;
 pub mod hands;
 mod order;
 mod payload;
+mod ran;
 mod replay;
 mod sources;
 mod supports;

@@ -34,6 +34,7 @@ use crate::gates::Gates;
 use crate::gesture::gestures;
 use crate::order::is_side_by_side;
 use crate::payload::PlayerPlan;
+use crate::ran::Watch;
 use crate::sources::store_sources;
 use crate::supports;
 use crate::windows::followed;
@@ -261,7 +262,7 @@ async fn once(
         listen: launcher.proxy_listen(),
         door: if launcher.is_remote() { Door::Locked } else { Door::Open },
         authority: Arc::clone(&config.authority),
-        agent: Some(script),
+        agent: Some(script.clone()),
         channel: Some(channel.clone()),
         source,
         folders,
@@ -296,6 +297,8 @@ async fn once(
         writer.divergence(divergence)?;
     }
     let began = Instant::now();
+    // Nobody asks where nothing is looked at.
+    let engine = Some(config.browser.engine()).filter(|_| !config.is_blind);
     let play = Play {
         log: Arc::clone(log),
         gestures: all_gestures,
@@ -303,6 +306,7 @@ async fn once(
         is_limited,
         limit: config.limit,
         start_url: start_url(config),
+        watch: Watch::start(browser.session(), engine, script).await,
     };
     let conductor = Conductor::new(play, &browser, channel, serving, writer, stepping, progress);
     let ended = conductor.run(letters, entered, asked).await;

@@ -6,7 +6,7 @@ use super::css::Rule;
 use super::effect::{Effect, effect, fit};
 use super::selector::{Match, best_match};
 use super::styles::{closeness_of, is_related};
-use super::{Candidate, Evidence};
+use super::{Candidate, Evidence, NOWHERE};
 use crate::difference::Aspect;
 use crate::report::CauseKind;
 
@@ -38,6 +38,20 @@ const DELICATE: &[(&str, i32)] = &[
 
 /// The same of attributes.
 const DELICATE_ATTRIBUTES: &[&str] = &["rowspan", "colspan"];
+
+/// The same of fields: what may be typed, and what scripts are told of it.
+const PICKY_TYPES: &[&str] = &[
+    "color",
+    "date",
+    "datetime-local",
+    "email",
+    "month",
+    "number",
+    "range",
+    "time",
+    "url",
+    "week",
+];
 
 /// Styles that came out in one browser only, whatever the reason.
 pub(super) fn of_one_browser(rules: &[Rule], evidence: &Evidence<'_>) -> Vec<Candidate> {
@@ -95,6 +109,20 @@ pub(super) fn in_both_browsers(rules: &[Rule], evidence: &Evidence<'_>) -> Vec<C
     found
 }
 
+/// Fields of some types take what is typed in each browser's own way.
+pub(super) fn of_fields(evidence: &Evidence<'_>) -> Vec<Candidate> {
+    let is_meant = evidence.properties.contains(&"value");
+    let inputs = evidence.elements.iter().filter(|it| it.distance == 0 && it.name == "input");
+    let types = inputs.filter_map(|it| it.attributes.get("type")).map(|it| it.to_ascii_lowercase());
+    let types = types.filter(|it| is_meant && PICKY_TYPES.contains(&it.as_str()));
+    types
+        .map(|it| Candidate {
+            kind: CauseKind::Api,
+            ..named(&format!("input.type_{it}"), IN_BOTH, 28)
+        })
+        .collect()
+}
+
 /// How near the nearest declaration is to what was found.
 fn closest(
     rules: &[Rule],
@@ -117,5 +145,6 @@ fn named(property: &str, support: &str, score: i32) -> Candidate {
         support: support.to_owned(),
         score,
         is_guess: true,
+        at: NOWHERE,
     }
 }

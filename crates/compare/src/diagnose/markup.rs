@@ -1,7 +1,7 @@
 //! What of a page's HTML the test browser does not understand; and what style and script is in it.
 
 use super::support::{Feature, Lacking};
-use super::{Candidate, Evidence, Marks};
+use super::{Candidate, Evidence, Marks, NOWHERE};
 use crate::difference::Aspect;
 use crate::report::CauseKind;
 
@@ -190,6 +190,7 @@ pub(super) fn candidates(
             support: lacking.sentence(feature),
             score,
             is_guess: false,
+            at: NOWHERE,
         })
         .collect()
 }

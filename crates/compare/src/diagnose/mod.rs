@@ -10,6 +10,7 @@ mod effect;
 mod errors;
 mod known;
 mod markup;
+mod ran;
 mod scripts;
 mod selector;
 mod styles;
@@ -19,7 +20,7 @@ mod varying;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use xcheck_model::run::{Divergence, DivergenceKind, Uncaught};
 use xcheck_trace::run::{RunReader, SourceKind};
@@ -45,6 +46,8 @@ const MAX_RIVALS: usize = 2;
 /// What is known about a finding.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evidence<'a> {
+    /// The step of the reference that shows it.
+    pub(crate) step: u64,
     /// Uncaught errors of the test browser only, around the step.
     pub(crate) errors: Vec<&'a Uncaught>,
     /// Console lines of the test browser only.
@@ -96,7 +99,12 @@ struct Candidate {
     score: i32,
     /// Nothing is missing altogether: it counts only if there is no other answer.
     is_guess: bool,
+    /// Where it stands: the script and the byte.
+    at: (usize, usize),
 }
+
+/// The place of what stands in no script.
+const NOWHERE: (usize, usize) = (usize::MAX, 0);
 
 impl Candidate {
     fn cause(&self) -> Cause {
@@ -129,7 +137,10 @@ impl Diagnosis {
             }
         }
         let lacking = Lacking::new(browser(reference), browser(test));
-        Self::of_sources(lacking, Known::new(reference.supports(), test.supports()), &sources)
+        let known = Known::new(reference.supports(), test.supports());
+        let mut diagnosis = Self::of_sources(lacking, known, &sources);
+        diagnosis.scripts.run(reference.ran());
+        diagnosis
     }
 
     fn of_sources(
@@ -189,6 +200,7 @@ impl Diagnosis {
         best(guesses)
             .or_else(|| best(declared::of_one_browser(&self.rules, evidence)))
             .or_else(|| best(declared::in_both_browsers(&self.rules, evidence)))
+            .or_else(|| best(declared::of_fields(evidence)))
             .map_or_else(unknown, |it| it.cause())
     }
 
@@ -211,17 +223,20 @@ impl Diagnosis {
             .find_map(|error| self.of_error(error))
             .or_else(|| lines.find_map(|line| self.of_names(&clue("", line))));
         // What only looks different has its reason in a style sheet first.
-        if evidence.is_look() { told } else { told.or_else(|| self.happened(evidence)) }
+        if evidence.is_look() { told } else { told.or_else(|| self.failed(evidence)) }
     }
 
     /// What went another way at the step.
     fn happened(&self, evidence: &Evidence<'_>) -> Option<Cause> {
         let mut divergences = evidence.divergences.iter();
-        let errors = divergences.clone().filter(|it| it.kind == DivergenceKind::ErrorOnlyHere);
-        let mut errors = errors.map(|it| uncaught(&it.detail));
-        errors
-            .find_map(|error| self.of_error(&error))
-            .or_else(|| divergences.find_map(|it| self.of_events(it)))
+        self.failed(evidence).or_else(|| divergences.find_map(|it| self.of_events(it)))
+    }
+
+    /// What threw an error at the step.
+    fn failed(&self, evidence: &Evidence<'_>) -> Option<Cause> {
+        let divergences = evidence.divergences.iter();
+        let errors = divergences.filter(|it| it.kind == DivergenceKind::ErrorOnlyHere);
+        errors.map(|it| uncaught(&it.detail)).find_map(|error| self.of_error(&error))
     }
 
     /// What the page's sources have that would do: guesses, and what is missing.
@@ -407,13 +422,15 @@ fn uncaught(detail: &str) -> Uncaught {
 }
 
 fn best(mut candidates: Vec<Candidate>) -> Option<Candidate> {
-    candidates.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.name.cmp(&b.name)));
+    // What is used first is what is missed first.
+    candidates.sort_by(|a, b| {
+        b.score.cmp(&a.score).then_with(|| a.at.cmp(&b.at)).then_with(|| a.name.cmp(&b.name))
+    });
     let first = candidates.first().filter(|it| it.score >= ENOUGH)?;
     // `Temporal.Duration` is no rival of `Temporal`, nor of `Temporal.Now`.
     let root = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
     let equal = candidates.iter().take_while(|it| it.score == first.score);
-    let mut rivals: Vec<String> = equal.map(|it| root(&it.name)).collect();
-    rivals.dedup();
+    let rivals: BTreeSet<String> = equal.map(|it| root(&it.name)).collect();
     (rivals.len() <= MAX_RIVALS).then(|| first.clone())
 }
 

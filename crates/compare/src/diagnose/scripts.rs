@@ -4,8 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use xcheck_trace::run::Ran;
+
+use super::ran::{AllRan, Units, When};
 use super::support::{Feature, Lacking, Tree, last_part};
-use super::{Candidate, Evidence};
+use super::{Candidate, Evidence, NOWHERE};
 use crate::difference::Aspect;
 use crate::report::CauseKind;
 use crate::walk::HIT;
@@ -15,6 +18,17 @@ const NEAR: usize = 400;
 const MAX_USES: usize = 5000;
 /// What the code around a use has to do with an element that it names by its id.
 const NAMED: i32 = 15;
+/// The same, with a class of the element's instead.
+const CLASSED: i32 = 8;
+/// Both stand in one statement, and what each statement between them takes away.
+const TOGETHER: i32 = 8;
+const APART: i32 = 2;
+/// What is used after the element was spoken of has less to do with it.
+const AFTER: i32 = 3;
+/// The code ran just before.
+const RAN: i32 = 12;
+/// It ran at other times only: what it did then may show now.
+const RAN_ELSE: i32 = -20;
 /// Options are among the first words of a call.
 const MAX_CALL_WORDS: usize = 30;
 /// What stands before a name that a page defines.
@@ -27,6 +41,8 @@ pub(super) struct Script {
     pub(super) text: String,
     /// Lines before it in its document.
     pub(super) first_line: usize,
+    /// Of the text with its comments.
+    pub(super) units: Units,
 }
 
 /// A name in a script that the test browser does not know.
@@ -61,20 +77,27 @@ pub(super) struct Scripts {
     own_globals: BTreeSet<String>,
     /// Methods of the page itself.
     own_members: BTreeSet<String>,
+    ran: AllRan,
 }
 
 impl Scripts {
     pub(super) fn new(lacking: &Lacking, sources: Vec<(String, String, usize)>) -> Self {
         let mut scripts = Self::default();
         for (url, text, first_line) in sources {
+            let units = Units::new(&text);
             let text = without_comments(&text);
-            scripts.all.push(Script { url, text, first_line });
+            scripts.all.push(Script { url, text, first_line, units });
         }
         for at in 0..scripts.all.len() {
             scripts.scan(lacking, at);
         }
         scripts.options = scripts.find_options(lacking);
         scripts
+    }
+
+    /// Takes note of what ran in the reference.
+    pub(super) fn run(&mut self, all: impl Iterator<Item = Ran>) {
+        self.ran = AllRan::new(all, &self.all);
     }
 
     fn scan(&mut self, lacking: &Lacking, script: usize) {
@@ -192,13 +215,14 @@ impl Scripts {
             if handlers.iter().any(|source| source.contains(&one.name)) {
                 score += 25;
             }
-            let nearness = self.nearness(one, evidence);
-            score += nearness;
+            let Some(weight) = self.weight(one.script, one.at, evidence) else { continue };
+            // Ordinary words stand near everything.
+            score += if is_telling { weight } else { weight.min(NAMED) };
             // It is known to have thrown an error, in code that is about this element.
-            if is_thrown && nearness >= NAMED {
+            if is_thrown && self.nearness(one.script, one.at, evidence) >= NAMED {
                 score += 20;
             }
-            found.push(named.candidate(lacking, score));
+            found.push(Candidate { at: (one.script, one.at), ..named.candidate(lacking, score) });
         }
         for feature in &self.options {
             let named = Named { feature, name: feature.title() };
@@ -262,25 +286,73 @@ impl Scripts {
         !is_lost || is_long(feature.name) || self.all.iter().any(names)
     }
 
-    /// Whether the page's code around a use speaks of the elements concerned.
-    fn nearness(&self, one: &Use, evidence: &Evidence<'_>) -> i32 {
-        let text = &self.all[one.script].text;
-        let begin = (0..=one.at.saturating_sub(NEAR)).rev().find(|at| text.is_char_boundary(*at));
-        let end = (one.at + NEAR).min(text.len());
-        let end = (end..=text.len()).find(|at| text.is_char_boundary(*at));
-        let window = &text[begin.unwrap_or(0)..end.unwrap_or(text.len())];
-        let is_named = |name: &str| name.len() > 2 && window.contains(name);
-        let mut best = 0;
-        for element in evidence.elements.iter().filter(|it| it.distance < 2) {
-            if is_named(&element.id) {
-                best = best.max(NAMED);
-            }
-            if element.classes.iter().any(|class| is_named(class)) {
-                best = best.max(8);
-            }
-        }
-        best
+    /// How much speaks for what stands in a script somewhere; none if it never ran.
+    fn weight(&self, script: usize, at: usize, evidence: &Evidence<'_>) -> Option<i32> {
+        let call = at..at + rest_of_statement(&self.all[script].text[at..]).len();
+        let ran = match self.ran.when(evidence.step, script, call) {
+            When::Now => RAN,
+            When::Else => RAN_ELSE,
+            When::Unknown => 0,
+            When::Never => return None,
+        };
+        Some(ran + self.nearness(script, at, evidence))
     }
+
+    /// The same for a text, wherever that is most; none if no script has it in code that ran.
+    pub(super) fn weight_of(&self, text: &str, evidence: &Evidence<'_>) -> Option<i32> {
+        let all = self.all.iter().enumerate();
+        let places = all.flat_map(|(script, it)| {
+            let found = it.text.match_indices(text).take(MAX_USES);
+            found.map(move |(at, _)| (script, at))
+        });
+        places.filter_map(|(script, at)| self.weight(script, at, evidence)).max()
+    }
+
+    /// Whether the page's code around a place speaks of the elements concerned.
+    fn nearness(&self, script: usize, at: usize, evidence: &Evidence<'_>) -> i32 {
+        let text = &self.all[script].text;
+        let begin = text.floor_char_boundary(at.saturating_sub(NEAR));
+        let end = text.ceil_char_boundary((at + NEAR).min(text.len()));
+        let window = &text[begin..end];
+        let near = |name: &str, score: i32| {
+            let mentions = window.match_indices(name).filter(|_| name.len() > 2);
+            let scores = mentions.map(|(mention, _)| {
+                let mention = begin + mention;
+                let between = &text[at.min(mention)..at.max(mention)];
+                let n_ends = between
+                    .split([';', '\n'])
+                    .filter(|it| !it.trim().is_empty())
+                    .count()
+                    .saturating_sub(1);
+                let apart = i32::try_from(n_ends).unwrap_or(TOGETHER) * APART;
+                let after = if mention < at && n_ends > 0 { AFTER } else { 0 };
+                score + (TOGETHER - apart - after).max(0)
+            });
+            scores.max().unwrap_or_default()
+        };
+        let elements = evidence.elements.iter().filter(|it| it.distance < 2);
+        let scores = elements.map(|element| {
+            let classes = element.classes.iter().map(|class| near(class, CLASSED)).max();
+            near(&element.id, NAMED).max(classes.unwrap_or_default())
+        });
+        scores.max().unwrap_or_default()
+    }
+}
+
+/// What follows up to the end of a statement, with what is handed over in brackets.
+fn rest_of_statement(text: &str) -> &str {
+    const MAX_LEN: usize = 2000;
+    let mut n_open = 0_usize;
+    for (at, byte) in text.bytes().enumerate().take(MAX_LEN) {
+        match byte {
+            b'(' | b'[' | b'{' => n_open += 1,
+            b')' | b']' | b'}' if n_open == 0 => return &text[..at],
+            b')' | b']' | b'}' => n_open -= 1,
+            b';' if n_open == 0 => return &text[..at],
+            _ => {}
+        }
+    }
+    &text[..text.floor_char_boundary(MAX_LEN.min(text.len()))]
 }
 
 /// Names after which a handler is set: `button.onclick = …`.
@@ -305,6 +377,7 @@ impl Named<'_> {
             support: lacking.sentence(self.feature),
             score,
             is_guess: false,
+            at: NOWHERE,
         }
     }
 }

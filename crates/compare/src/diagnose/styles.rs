@@ -5,7 +5,7 @@ use super::effect::{Effect, arranges_children, effect, fit};
 use super::known::{Known, Said};
 use super::selector::{Match, best_match, pseudos};
 use super::support::{Feature, Lacking, Tree};
-use super::{Candidate, Evidence};
+use super::{Candidate, Evidence, NOWHERE};
 use crate::difference::Aspect;
 use crate::report::CauseKind;
 use crate::walk::HIT;
@@ -416,7 +416,7 @@ pub(super) fn candidates(
             }
             let kind = CauseKind::Css;
             let is_guess = loss.is_detail || loss.lost.is_weak();
-            Some(Candidate { kind, name, support, score, is_guess })
+            Some(Candidate { kind, name, support, score, is_guess, at: NOWHERE })
         })
         .collect()
 }
@@ -437,6 +437,7 @@ pub(super) fn of_selections(
         support: loss.lost.sentence(lacking),
         score: 30,
         is_guess: true,
+        at: NOWHERE,
     };
     lost.map(candidate).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use xcheck_model::engine::Engine;
 use xcheck_model::run::{Divergence, DivergenceKind, Uncaught};
-use xcheck_trace::run::SourceKind;
+use xcheck_trace::run::{Ran, RanScript, SourceKind};
 
 use super::known::Known;
 use super::support::{Browser, Lacking};
@@ -261,12 +261,76 @@ fn scripts_name_what_fails_silently() {
             ("5 May 2025", "6 May 2025"),
             "Intl.DateTimeFormat",
         ),
+        (
+            Engine::WebKit,
+            "day = d => d.toLocaleDateString('en-CA'); if (window.Temporal) more()",
+            Aspect::Text,
+            ("Crate 1, 2024-05-11", "Crate 1, 5/11/24"),
+            "Date.toLocaleDateString",
+        ),
+        (
+            Engine::WebKit,
+            "x.toLocaleString('de-CH'); if (window.Temporal) more()",
+            Aspect::Text,
+            ("CHF 12'500.00", "CHF 12’500.00"),
+            "toLocaleString",
+        ),
         (Engine::Firefox, "out.textContent = total", Aspect::Text, ("1", "2"), ""),
     ] {
         let evidence = Evidence { aspects: vec![aspect], texts, ..Evidence::default() };
         let cause = diagnosis(engine, &[(SourceKind::Js, script)]).cause(&evidence);
         assert_eq!(cause.name, expected, "{engine} {script}");
     }
+}
+
+#[test]
+fn what_ran_before_a_step_is_what_it_shows() {
+    let script = "go.onclick = () => { if (window.Temporal) show('later') }; \
+        up.onclick = () => { list.moveBefore(a, b) }; \
+        field.when('input').subscribe(() => show('typed')); \
+        never = () => { navigator.userAgentData }";
+    let mut diagnosis = diagnosis(Engine::WebKit, &[(SourceKind::Js, script)]);
+    let at = |text: &str| script.find(text).unwrap() as u64;
+    let piece = |text: &str| (at(text), at(text) + text.len() as u64);
+    let ran = [
+        (0, vec![piece("go.onclick"), piece("up.onclick"), piece("field.when('input')")]),
+        (1, vec![piece("if (window.Temporal) show('later')")]),
+        (2, vec![piece("list.moveBefore(a, b)")]),
+        (3, vec![piece("show('typed')")]),
+    ];
+    let url = diagnosis.scripts.all[0].url.clone();
+    diagnosis.scripts.run(ran.into_iter().map(|(step, pieces)| Ran {
+        step,
+        scripts: vec![RanScript { url: url.clone(), len: script.len() as u64, pieces }],
+    }));
+    let cause = |step: u64| {
+        let evidence = Evidence { step, aspects: vec![Aspect::Text], ..Evidence::default() };
+        diagnosis.cause(&evidence).name
+    };
+    assert_eq!(cause(1), "Temporal");
+    assert_eq!(cause(2), "Element.moveBefore");
+    assert_eq!(cause(3), "EventTarget.when", "it would have called what was handed to it");
+}
+
+#[test]
+fn fields_of_some_types_take_what_is_typed_in_ways_of_their_own() {
+    let cause = |kind: &str, property: &'static str| {
+        let input = Marks {
+            name: "input".to_owned(),
+            attributes: [("type".to_owned(), kind.to_owned())].into(),
+            ..Marks::default()
+        };
+        let evidence = Evidence {
+            aspects: vec![Aspect::State],
+            properties: vec![property],
+            elements: vec![input],
+            ..Evidence::default()
+        };
+        diagnosis(Engine::WebKit, &[]).cause(&evidence).name
+    };
+    assert_eq!(cause("Number", "value"), "input.type_number");
+    assert_eq!(cause("number", "checked"), "");
+    assert_eq!(cause("text", "value"), "");
 }
 
 #[test]

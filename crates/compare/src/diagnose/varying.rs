@@ -4,7 +4,7 @@
 //! They explain texts that differ where nothing is missing.
 
 use super::scripts::Scripts;
-use super::{Candidate, Evidence};
+use super::{Candidate, Evidence, NOWHERE};
 use crate::difference::Aspect;
 use crate::report::CauseKind;
 use crate::text;
@@ -74,6 +74,7 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
             support: SUPPORT.to_owned(),
             score,
             is_guess: score < SURE,
+            at: NOWHERE,
         });
     };
     // What is neither less nor more is in an order of the engine's own.
@@ -83,6 +84,8 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
     if !is_said {
         return found;
     }
+    // Half as much as for what is missing: there, nothing else is needed to explain it.
+    let weight = |mark: &str| scripts.weight_of(mark, evidence).map(|it| it / 2);
     let is_only_here = |text: &str| test.contains(text) && !reference.contains(text);
     // Nothing else says so.
     let is_parsing = scripts.contains("Date.parse(")
@@ -90,14 +93,16 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
     let is_invalid = is_only_here("Invalid Date");
     let is_no_number = is_only_here("NaN");
     if is_parsing && (is_invalid || is_no_number) {
-        add("Date.parse", if is_invalid { 60 } else { 36 });
+        let weights = ["Date.parse(", "new Date("].map(weight);
+        let weight = weights.into_iter().flatten().max().unwrap_or_default();
+        add("Date.parse", if is_invalid { 60 } else { 36 + weight });
     }
     if scripts.contains(".message") && scripts.contains("catch") {
         for (mark, name, words) in THROWING {
             let is_told = words.iter().any(|word| reference.contains(word) || test.contains(word));
             let is_number = *name == "JSON.parse" && is_no_number;
-            if scripts.contains(mark) {
-                add(name, if is_told || is_number { 40 } else { 14 });
+            if let Some(weight) = weight(mark) {
+                add(name, if is_told || is_number { 40 + weight } else { 14 });
             }
         }
     }
@@ -114,8 +119,9 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
     if scripts.contains("catch") && is_trouble(reference) && is_trouble(test) {
         add("Error.message", 38);
     }
-    if scripts.contains(".validationMessage") {
-        add("validationMessage", if is_said_of_fields(reference, test) { 38 } else { 14 });
+    if let Some(weight) = weight(".validationMessage") {
+        let is_told = is_said_of_fields(reference, test);
+        add("validationMessage", if is_told { 38 + weight } else { 14 });
     }
     // How it breaks lines is each engine's own.
     let is_read =
@@ -129,8 +135,8 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
     // A formatter always has something to say.
     let is_nothing = is_only_here("undefined");
     for (mark, name, look) in FORMATTERS {
-        if scripts.contains(mark) && !is_nothing {
-            add(name, formatted(*look, reference, test));
+        if let Some(weight) = weight(mark).filter(|_| !is_nothing) {
+            add(name, formatted(*look, reference, test) + weight);
         }
     }
     if ["navigator.userAgent", "navigator.platform", "navigator.vendor"]
@@ -255,7 +261,15 @@ fn formatted(look: Look, reference: &str, test: &str) -> i32 {
     let is_word_change = reference.chars().any(char::is_alphabetic)
         && test.chars().any(char::is_alphabetic)
         && letters(reference) != letters(test);
+    // The same number, or the same day, in another form.
+    const TOLD: i32 = 20;
+    let is_figures = letters(reference) == letters(test);
+    let is_same_number = is_figures && has_digit && digits(reference) == digits(test);
+    let is_same_day = is_date || numbers(reference).len() >= 3;
+    let is_same_day = is_same_day && has_digit && numbers(reference) == numbers(test);
     match look {
+        Look::Date if is_same_day && !is_same_number => 32 + TOLD,
+        Look::Number if is_same_number => 30 + TOLD,
         Look::Date if is_date => 32,
         Look::Date if has_digit => 28,
         Look::Number if has_digit && has_mark => 30,
@@ -280,6 +294,19 @@ fn is_only_letters(reference: &str, test: &str) -> bool {
 
 fn letters(text: &str) -> Vec<char> {
     text.chars().filter(|c| c.is_alphabetic()).collect()
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// The numbers of a date, in order of size: years may be cut short, and months have names.
+fn numbers(text: &str) -> Vec<u32> {
+    const CENTURY: u32 = 100;
+    let all = text.split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse::<u32>().ok());
+    let mut all: Vec<u32> = all.map(|it| it % CENTURY).collect();
+    all.sort_unstable();
+    all
 }
 
 /// Whether two texts have the same words in another order.

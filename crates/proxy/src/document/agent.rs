@@ -24,15 +24,17 @@ pub struct AgentScript {
 struct Form {
     /// Between the tags.
     markup: String,
+    /// Of the text, which is not the markup where there are CDATA sections.
+    len: usize,
     /// Source expression for content security policies.
     csp_hash: String,
 }
 
 impl Form {
-    /// A policy hashes the text, which is not the markup where there are CDATA sections.
+    /// A policy hashes the text.
     fn new(markup: String, text: &str) -> Arc<Self> {
         let digest = BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
-        Arc::new(Self { markup, csp_hash: format!("'sha256-{digest}'") })
+        Arc::new(Self { markup, len: text.len(), csp_hash: format!("'sha256-{digest}'") })
     }
 }
 
@@ -83,6 +85,11 @@ impl AgentScript {
             html: Form::new(code.clone(), &code),
             xml: Form::new(format!("/*<![CDATA[*/{code}/*]]>*/"), &format!("/**/{code}/**/")),
         })
+    }
+
+    /// Whether a script of this length may be the agent.
+    pub fn has_len(&self, len: u64) -> bool {
+        [&self.html, &self.xml].iter().any(|form| form.len as u64 == len)
     }
 
     /// The whole element, ASCII.

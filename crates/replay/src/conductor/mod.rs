@@ -17,7 +17,7 @@ use xcheck_model::event::{Entry, Page};
 use xcheck_model::run::{Divergence, DivergenceKind, Step, Uncaught};
 use xcheck_proxy::{Asked, Channel, Content, Letter, Serving, Upto};
 use xcheck_trace::Log;
-use xcheck_trace::run::{RunOutcome, RunWriteError, RunWriter};
+use xcheck_trace::run::{Ran, RunOutcome, RunWriteError, RunWriter};
 
 use self::words::{mark, observation, placement, point};
 use crate::cast::{Entered, passed_over};
@@ -25,6 +25,7 @@ use crate::gates::Gates;
 use crate::gesture::Gesture;
 use crate::hands::{HandState, Performed, hover, perform};
 use crate::order::{Segment, near, segments};
+use crate::ran::Watch;
 use crate::replay::{Progress, Stepping};
 use crate::tell::divergence;
 use crate::windows::{Windows, followed, travel};
@@ -50,6 +51,7 @@ pub(crate) struct Play {
     /// How long nothing at all may happen.
     pub(crate) limit: Duration,
     pub(crate) start_url: String,
+    pub(crate) watch: Watch,
 }
 
 /// What came of it.
@@ -575,6 +577,12 @@ impl<'a> Conductor<'a> {
                 Ok(png) => screenshot = Some(self.writer.shot(&png)?),
                 Err(error) if error.code().is_none() => return Err(self.stopped(&error)),
                 Err(error) => tracing::debug!(%error, "no picture"),
+            }
+            let began = Instant::now();
+            let scripts = self.play.watch.take().await;
+            *self.timings.entry("ran_ms".to_owned()).or_default() += ms(began);
+            if !scripts.is_empty() {
+                self.writer.ran(&Ran { step: self.n_steps, scripts })?;
             }
         }
         let recorded = &self.play.log.pages[page];

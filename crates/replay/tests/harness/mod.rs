@@ -12,7 +12,7 @@ use xcheck_proxy::{CertificateAuthority, Trust, Upstream};
 use xcheck_record::{Cookies, RecordConfig, Recorder};
 use xcheck_replay::{Network, ReplayConfig, ReplayError, Replayed, Subject, replay};
 use xcheck_testkit::matrix;
-use xcheck_trace::run::{InputMode, NodeKind, PageTree, RunReader, Support};
+use xcheck_trace::run::{InputMode, NodeKind, PageTree, Ran, RunReader, Support};
 
 /// Longer than any page of a test is silent.
 pub(crate) const LIMIT: Duration = Duration::from_secs(15);
@@ -151,6 +151,8 @@ pub(crate) struct Played {
     pub(crate) n_pictures: BTreeMap<usize, usize>,
     /// What the browser says it knows.
     pub(crate) supports: Vec<Support>,
+    /// Code that ran, by step.
+    pub(crate) ran: Vec<Ran>,
 }
 
 impl Played {
@@ -168,7 +170,8 @@ impl Played {
             }
         }
         let supports = run.supports().collect();
-        Self { replayed, run, trees, n_pictures, supports }
+        let ran = run.ran().collect();
+        Self { replayed, run, trees, n_pictures, supports, ran }
     }
 
     /// Divergences as text: the event's number, kind and detail.

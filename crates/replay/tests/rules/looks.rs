@@ -99,3 +99,39 @@ fn browsers_say_what_they_know_of_styles() {
         assert_eq!(said("p:round"), Some((selector, false)), "{player}");
     }
 }
+
+const RUNNING: Case = Case {
+    page: "<button id=go>go</button><script>say('é');
+        go.onclick = () => { if (go) { say('pressed'); end(); } else { say('missed'); } };
+        function never() { say('never'); }
+        </script>",
+    does: &[CLICK, SAID],
+    told: &[],
+    says: "é pressed",
+};
+
+#[test]
+fn chromium_tells_what_ran_before_each_picture() {
+    let script = RUNNING.page.split("<script>").nth(1).unwrap().split("</script>").next().unwrap();
+    let script: Vec<u16> = script.encode_utf16().collect();
+    for player in [Engine::Chromium, Engine::Firefox, Engine::WebKit] {
+        let case = play(Engine::Chromium, player, &RUNNING, InputMode::Native);
+        let Some(scene) = case else { continue };
+        assert_eq!(scene.played.trouble(), [""; 0], "{player}");
+        // The words of the page that ran, step by step.
+        let mut said: Vec<String> = Vec::new();
+        for ran in &scene.played.ran {
+            let own = ran.scripts.iter().filter(|it| it.len == script.len() as u64);
+            let pieces = own.flat_map(|it| &it.pieces);
+            let texts = pieces.map(|(begin, end)| {
+                String::from_utf16(&script[*begin as usize..*end as usize]).unwrap()
+            });
+            let text = texts.collect::<String>();
+            let words = text.split("say('").skip(1).filter_map(|it| it.split('\'').next());
+            said.push(words.collect::<Vec<_>>().join(" "));
+        }
+        said.retain(|it| !it.is_empty());
+        let expected: &[&str] = if player == Engine::Chromium { &["é", "pressed"] } else { &[] };
+        assert_eq!(said, expected, "{player}");
+    }
+}

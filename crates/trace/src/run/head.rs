@@ -10,7 +10,7 @@ use crate::manifest::{FormatVersion, Recorder, Viewport};
 
 const FORMAT: &str = "xcheck-run";
 /// What this code writes, and the newest that it reads.
-pub(super) const VERSION: FormatVersion = FormatVersion(1, 4);
+pub(super) const VERSION: FormatVersion = FormatVersion(1, 5);
 
 /// What is known when a replay begins.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,7 @@
 
 mod head;
 mod lines;
+mod ran;
 mod reader;
 mod sources;
 mod supports;
@@ -18,6 +19,7 @@ pub use head::{
     InputMode, NetworkMode, RunBrowser, RunEnd, RunHead, RunOutcome, RunTotals, RunTrace,
 };
 pub use lines::{JsonLines, RunProblem};
+pub use ran::{MAX_RAN, Ran, RanScript};
 pub use reader::{RunDigest, RunOpenError, RunOpenErrorKind, RunReader};
 pub use sources::{MAX_SOURCE_LEN, MAX_SOURCES_LEN, Source, SourceKind};
 pub use supports::{MAX_SUPPORTS, Support, SupportKind, declaration_text, selector_text};
@@ -31,3 +33,4 @@ const SHOTS_FOLDER: &str = "shots";
 const SOURCES_FILE: &str = "sources.jsonl";
 const SOURCES_FOLDER: &str = "sources";
 const SUPPORTS_FILE: &str = "supports.jsonl";
+const RAN_FILE: &str = "ran.jsonl";

@@ -13,10 +13,11 @@ use xcheck_model::run::{Divergence, ShotHash, Step};
 
 use super::head::{HeadError, RunEnd, RunHead, RunTotals, VERSION, from_json};
 use super::lines::{JsonLines, RunProblem};
+use super::ran::Ran;
 use super::sources::{MAX_SOURCE_LEN, Source};
 use super::supports::{MAX_SUPPORTS, Support};
 use super::writer::{shot_path, source_path};
-use super::{DIVERGENCES_FILE, HEAD_FILE, SOURCES_FILE, STEPS_FILE, SUPPORTS_FILE};
+use super::{DIVERGENCES_FILE, HEAD_FILE, RAN_FILE, SOURCES_FILE, STEPS_FILE, SUPPORTS_FILE};
 use crate::body::body_ref;
 use crate::manifest::FormatVersion;
 
@@ -152,6 +153,11 @@ impl RunReader {
     /// What the browser knows of style sheets that pages loaded. Runs before format 1.3 do not say.
     pub fn supports(&self) -> impl Iterator<Item = Support> {
         JsonLines::open_if_there(&self.dir, SUPPORTS_FILE).flatten().take(MAX_SUPPORTS)
+    }
+
+    /// Code that ran, by step. Browsers that cannot tell, and runs before format 1.5, do not say.
+    pub fn ran(&self) -> impl Iterator<Item = Ran> {
+        JsonLines::open_if_there(&self.dir, RAN_FILE).flatten()
     }
 
     /// Whether a picture is there; its content is not looked at.

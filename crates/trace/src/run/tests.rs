@@ -9,9 +9,9 @@ use xcheck_model::engine::Engine;
 use xcheck_model::run::{Divergence, DivergenceKind, Observation, RegisteredBy, Step, Uncaught};
 
 use super::{
-    InputMode, MAX_SOURCE_LEN, NetworkMode, NodeKind, PageTree, RunBrowser, RunEnd, RunHead,
-    RunOpenErrorKind, RunOutcome, RunProblem, RunReader, RunTotals, RunTrace, RunWriteErrorKind,
-    RunWriter, Source, SourceKind, Support, SupportKind, TreeProblem,
+    InputMode, MAX_SOURCE_LEN, NetworkMode, NodeKind, PageTree, Ran, RanScript, RunBrowser, RunEnd,
+    RunHead, RunOpenErrorKind, RunOutcome, RunProblem, RunReader, RunTotals, RunTrace,
+    RunWriteErrorKind, RunWriter, Source, SourceKind, Support, SupportKind, TreeProblem,
 };
 use crate::body::body_ref;
 use crate::{Recorder, Viewport};
@@ -136,7 +136,7 @@ fn run_json_is_plain() {
     written(&folder);
     let text = fs::read_to_string(folder.dir.join("run.json")).unwrap();
     let json: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&json["format"], &json["version"]), (&json!("xcheck-run"), &json!([1, 4])));
+    assert_eq!((&json["format"], &json["version"]), (&json!("xcheck-run"), &json!([1, 5])));
     assert_eq!(json["outcome"], json!({"complete": true}));
     assert_eq!(json["browser"], json!({"name": "firefox", "version": "153"}));
     assert_eq!((&json["input"], &json["network"]), (&json!("native"), &json!("trace")));
@@ -230,7 +230,7 @@ fn what_is_no_run_is_refused() {
     let path = folder.dir.join("run.json");
     fs::write(&path, "{").unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::Damaged(_)));
-    fs::write(&path, r#"{"format":"xcheck-run","version":[1,5]}"#).unwrap();
+    fs::write(&path, r#"{"format":"xcheck-run","version":[1,6]}"#).unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::NewerVersion { .. }));
     fs::write(&path, r#"{"format":"xcheck-trace","version":[1,0]}"#).unwrap();
     assert!(matches!(kind(&folder), RunOpenErrorKind::NotARun));
@@ -351,6 +351,26 @@ fn what_a_browser_knows_is_kept() {
     assert_eq!(reader.supports().collect::<Vec<_>>(), said);
     RunWriter::create(&folder.dir, &head()).unwrap();
     assert_eq!(reader.supports().count(), 0, "a new run takes the place of the old one");
+}
+
+#[test]
+fn what_ran_is_kept_by_step() {
+    let folder = folder();
+    let scripts = vec![RanScript {
+        url: "http://a/a.js".to_owned(),
+        len: 90,
+        pieces: vec![(0, 9), (20, 40)],
+    }];
+    let ran = [3, 7].map(|step| Ran { step, scripts: scripts.clone() });
+    let mut writer = RunWriter::create(&folder.dir, &head()).unwrap();
+    assert_eq!(RunReader::open(&folder.dir).unwrap().ran().count(), 0, "as in most browsers");
+    for one in &ran {
+        writer.ran(one).unwrap();
+    }
+    let reader = RunReader::open(&folder.dir).unwrap();
+    assert_eq!(reader.ran().collect::<Vec<_>>(), ran);
+    RunWriter::create(&folder.dir, &head()).unwrap();
+    assert_eq!(reader.ran().count(), 0, "a new run takes the place of the old one");
 }
 
 #[test]

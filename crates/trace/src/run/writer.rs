@@ -12,10 +12,11 @@ use xcheck_model::exchange::BodyHash;
 use xcheck_model::run::{Divergence, ShotHash, Step};
 
 use super::head::{RunEnd, RunHead, RunOutcome, RunTotals, is_run, to_json};
+use super::ran::Ran;
 use super::sources::{MAX_SOURCE_LEN, MAX_SOURCES_LEN, Source, SourceKind};
 use super::supports::{MAX_SUPPORTS, Support};
 use super::{
-    DIVERGENCES_FILE, HEAD_FILE, SHOTS_FOLDER, SOURCES_FILE, SOURCES_FOLDER, STEPS_FILE,
+    DIVERGENCES_FILE, HEAD_FILE, RAN_FILE, SHOTS_FOLDER, SOURCES_FILE, SOURCES_FOLDER, STEPS_FILE,
     SUPPORTS_FILE,
 };
 use crate::body::body_ref;
@@ -59,6 +60,8 @@ pub struct RunWriter {
     steps: File,
     divergences: File,
     sources: File,
+    /// Most browsers cannot tell.
+    ran: Option<File>,
     totals: RunTotals,
     stored: BTreeSet<ShotHash>,
     stored_sources: BTreeSet<Source>,
@@ -91,6 +94,7 @@ impl RunWriter {
             steps: File::create_new(dir.join(STEPS_FILE))?,
             divergences: File::create_new(dir.join(DIVERGENCES_FILE))?,
             sources: File::create_new(dir.join(SOURCES_FILE))?,
+            ran: None,
             totals: RunTotals::default(),
             stored: BTreeSet::new(),
             stored_sources: BTreeSet::new(),
@@ -157,6 +161,19 @@ impl RunWriter {
         replace_file(&self.dir, &path, &lines).map_err(|error| self.error(error))
     }
 
+    /// Stores what ran before a step.
+    pub fn ran(&mut self, ran: &Ran) -> Result<(), RunWriteError> {
+        self.try_ran(ran).map_err(|error| self.error(error))
+    }
+
+    fn try_ran(&mut self, ran: &Ran) -> io::Result<()> {
+        let file = match &mut self.ran {
+            Some(file) => file,
+            none => none.insert(File::create_new(self.dir.join(RAN_FILE))?),
+        };
+        write_line(file, ran)
+    }
+
     /// Ends the run.
     pub fn finish(self, end: &RunEnd) -> Result<(), RunWriteError> {
         write_head(&self.dir, &self.head, end, self.totals).map_err(|error| self.error(error))
@@ -209,7 +226,7 @@ fn make_room(dir: &Utf8Path) -> Result<(), RunWriteErrorKind> {
     if !is_old_run {
         return Err(RunWriteErrorKind::NotARun);
     }
-    for name in [STEPS_FILE, DIVERGENCES_FILE, SOURCES_FILE, SUPPORTS_FILE] {
+    for name in [STEPS_FILE, DIVERGENCES_FILE, SOURCES_FILE, SUPPORTS_FILE, RAN_FILE] {
         remove(fs::remove_file(dir.join(name)))?;
     }
     for name in [SHOTS_FOLDER, SOURCES_FOLDER] {
