@@ -10,6 +10,7 @@ use std::collections::hash_map::Entry;
 
 use xcheck_model::run::Uncaught;
 
+use crate::diagnose::is_of_words;
 use crate::difference::{Aspect, Kind};
 use crate::page::NodePair;
 use crate::report::{Cause, CauseKind};
@@ -119,6 +120,9 @@ fn join_near(
         let (why_one, why_other) = (causes.ask_sure(one, why), causes.ask_sure(other, why));
         let is_other = match (&why_one, &why_other) {
             (Some(a), Some(b)) => !is_of_one(&a.name, &b.name),
+            (Some(why), None) | (None, Some(why)) if is_of_words(why) => {
+                !is_told_by(&all[first], &all[second])
+            }
             // What was done before has not come of what is known to have gone wrong later.
             (Some(_), None) => groups.is_done_before(other, one),
             (None, Some(_)) => groups.is_done_before(one, other),
@@ -156,8 +160,7 @@ fn join_same(
         let one = &all[lead];
         let Answer { cause, is_sure } = &answer;
         spans.push(Span::new(all, &members, lead, &answer));
-        let places =
-            [(cause.kind == CauseKind::Css).then_some(None), Some(Some((one.page, one.step)))];
+        let places = [is_anywhere(cause).then_some(None), Some(Some((one.page, one.step)))];
         if !is_sure {
             let key = (one.is_again, cause.name.clone(), Some((one.page, one.step)));
             unsure.extend((cause.kind != CauseKind::Unknown).then_some((key, lead)));
@@ -226,6 +229,23 @@ impl Span {
         let is_there = self.steps.0 < look.steps.0 && look.steps.0 <= self.steps.1;
         self.is_sure && self.what == look.what && is_there
     }
+}
+
+/// Whether a cause does the same wherever it shows.
+fn is_anywhere(cause: &Cause) -> bool {
+    cause.kind == CauseKind::Css || is_of_words(cause)
+}
+
+/// Whether one thing can be seen in the other: the same element, one in the other, words that are told again.
+fn is_told_by(one: &Sighting, other: &Sighting) -> bool {
+    let is_in = |inner: &Sighting, outer: &Sighting| {
+        inner.place.lines.iter().any(|line| line.contains(&outer.pair))
+    };
+    one.pair == other.pair
+        || is_in(one, other)
+        || is_in(other, one)
+        || is_quoted(one, other)
+        || is_quoted(other, one)
 }
 
 /// Whether two names are of one thing: `Temporal` and `Temporal.Now`, `text-box` and `text-box-trim`.

@@ -389,6 +389,7 @@ impl PagePair {
             let is_own = native::has_own_color(&self.reference, one)
                 && native::has_own_color(&self.test, other);
             styles.retain(|it| !(is_own && it.property == "color"));
+            styles.retain(|it| it.property != "text-transform" || !self.is_as_wide(ours, theirs));
             if styles.is_empty() {
                 styles.extend(self.letters(one, ours, theirs));
             }
@@ -426,6 +427,21 @@ impl PagePair {
             found.retain(|it| !self.is_size_of_control(it, ours, theirs));
         }
         found
+    }
+
+    /// Whether the words of an element take as much room in both browsers, on one line: other letters do not.
+    fn is_as_wide(&self, ours: &Node, theirs: &Node) -> bool {
+        const SAME_PX: f64 = 1.0;
+        let texts = |tree: &'_ PageTree, node: &Node| -> Vec<Option<f64>> {
+            let all = node.children.iter().filter_map(|id| tree.node(*id));
+            let texts = all.filter(|it| it.text.is_some());
+            texts.map(|it| it.bounds.filter(|_| it.lines.is_empty()).map(|it| it.width)).collect()
+        };
+        let (one, other) = (texts(&self.reference, ours), texts(&self.test, theirs));
+        let is_same = |(a, b): (&Option<f64>, &Option<f64>)| {
+            a.zip(*b).is_some_and(|(a, b)| (a - b).abs() <= SAME_PX)
+        };
+        one.len() == other.len() && one.iter().zip(&other).all(is_same)
     }
 
     /// Whether the words of an element are written larger in one browser, though its styles are the same: a text that is

@@ -1,7 +1,7 @@
 //! What of a page's HTML the test browser does not understand; and what style and script is in it.
 
 use super::support::{Feature, Lacking};
-use super::{Candidate, Evidence, Marks, NOWHERE};
+use super::{Candidate, Evidence, Marks, NOWHERE, SURE};
 use crate::difference::Aspect;
 use crate::report::CauseKind;
 
@@ -165,7 +165,12 @@ pub(super) fn candidates(
 ) -> Vec<Candidate> {
     let near = evidence.elements.iter().flat_map(|element| {
         let far = i32::try_from(element.distance.min(10)).unwrap_or(10);
-        lost(lacking, element).into_iter().map(move |feature| (feature, 50 - 4 * far))
+        let score = move |feature: &Feature| {
+            // A field of an unknown type is another field.
+            let is_field = element.distance == 0 && feature.key.contains(".input.type_");
+            if is_field { SURE } else { 50 - 4 * far }
+        };
+        lost(lacking, element).into_iter().map(move |feature| (feature, score(feature)))
     });
     // Something elsewhere in the page can only explain that something happens or not.
     let happens = [Aspect::Missing, Aspect::Surplus, Aspect::State, Aspect::Text];

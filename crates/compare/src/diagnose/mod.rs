@@ -434,6 +434,12 @@ fn best(mut candidates: Vec<Candidate>) -> Option<Candidate> {
     (rivals.len() <= MAX_RIVALS).then(|| first.clone())
 }
 
+/// Whether a cause is a built-in that both browsers have, and that has other words in each: what it made differs wherever
+/// it is used, and nothing else does.
+pub(crate) fn is_of_words(cause: &Cause) -> bool {
+    cause.support == varying::SUPPORT && varying::is_of_words(&cause.name)
+}
+
 pub(crate) fn unknown() -> Cause {
     Cause { kind: CauseKind::Unknown, name: String::new(), support: String::new() }
 }

@@ -181,6 +181,10 @@ fn fits(compound: &Compound<'_>, element: &Marks, depth: usize) -> Option<Match>
             let is_root = element.name.eq_ignore_ascii_case("html");
             found = is_root.then_some(found.max(Match::Type))?;
         }
+        // An element with a name of the page's own mostly has a shadow tree.
+        if matches!(*pseudo, "host" | "host-context") && element.name.contains('-') {
+            found = Match::Named;
+        }
         if matches!(*pseudo, "is" | "where" | "matches") && depth < MAX_DEPTH {
             let best = split(argument, ',')
                 .into_iter()

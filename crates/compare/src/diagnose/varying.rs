@@ -9,7 +9,7 @@ use crate::difference::Aspect;
 use crate::report::CauseKind;
 use crate::text;
 
-const SUPPORT: &str = "in both browsers, with different results";
+pub(super) const SUPPORT: &str = "in both browsers, with different results";
 
 /// Formatters by what stands in the source, and what their texts look like.
 const FORMATTERS: &[(&str, &str, Look)] = &[
@@ -52,6 +52,14 @@ enum Look {
     Words,
     /// Words, or how many there are.
     Count,
+}
+
+/// Whether a cause changes the words that it makes, and nothing else that happens.
+pub(super) fn is_of_words(name: &str) -> bool {
+    const MESSAGES: &[&str] = &["validationMessage", "Error.message", "Error.stack"];
+    let mut formatters = FORMATTERS.iter().filter(|it| !matches!(it.2, Look::Count));
+    let mut throwing = THROWING.iter();
+    formatters.any(|it| it.1 == name) || throwing.any(|it| it.1 == name) || MESSAGES.contains(&name)
 }
 
 /// At least so much is no matter of taste.

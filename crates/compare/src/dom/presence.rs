@@ -167,7 +167,9 @@ impl View<'_> {
             if is_fixed(self.tree, id) {
                 known.frame = Frame::Open;
             }
-            let is_cutting = own_style(node, "overflow").is_some_and(|value| value != "visible")
+            // What is clipped may have a margin in which it shows; nobody can scroll to the rest.
+            let is_cutting = own_style(node, "overflow")
+                .is_some_and(|value| value != "visible" && value != "clip")
                 && node.name().is_some_and(|name| name != "html" && name != "body");
             if let (true, Some(frame)) = (is_cutting, node.bounds) {
                 known.frame = known.frame.and(frame);
