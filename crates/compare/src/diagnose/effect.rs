@@ -75,6 +75,7 @@ const PAINT: &[&str] = &[
     "object-",
     "opacity",
     "outline",
+    "overflow-clip-margin",
     "paint-order",
     "row-rule",
     "rule-",

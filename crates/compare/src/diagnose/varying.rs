@@ -104,6 +104,9 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
         let weights = ["Date.parse(", "new Date("].map(weight);
         let weight = weights.into_iter().flatten().max().unwrap_or_default();
         add("Date.parse", if is_invalid { 60 } else { 36 + weight });
+    } else if is_parsing && has_digit(reference) && !has_digit(test) {
+        // What is no date has no day.
+        add("Date.parse", 28);
     }
     if scripts.contains(".message") && scripts.contains("catch") {
         for (mark, name, words) in THROWING {
@@ -249,7 +252,11 @@ fn formatted(look: Look, reference: &str, test: &str) -> i32 {
         "pm",
     ];
     let lower = reference.to_lowercase();
-    let has_digit = reference.contains(|c: char| c.is_numeric());
+    // A formatter writes numbers wherever it writes them anywhere.
+    if has_digit(reference) && !has_digit(test) && !matches!(look, Look::Words | Look::List) {
+        return 14;
+    }
+    let has_digit = has_digit(reference);
     let has_mark = reference.contains(|c: char| {
         matches!(c, '\u{a0}' | '\u{202f}') || !c.is_alphanumeric() && !c.is_whitespace()
     });
@@ -302,6 +309,10 @@ fn is_only_letters(reference: &str, test: &str) -> bool {
 
 fn letters(text: &str) -> Vec<char> {
     text.chars().filter(|c| c.is_alphabetic()).collect()
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(|c: char| c.is_numeric())
 }
 
 fn digits(text: &str) -> String {
