@@ -12,9 +12,13 @@ const AT_TARGET = { mouseenter: 1, mouseleave: 1, pointerenter: 1, pointerleave:
 // What happens to elements outside of the document too, and what stops at the document.
 const OFF_TREE = { load: 1, error: 1, abort: 1, loadstart: 1, progress: 1, loadend: 1, loadedmetadata: 1, loadeddata: 1, canplay: 1, canplaythrough: 1, play: 1, playing: 1, pause: 1, ended: 1, timeupdate: 1, seeking: 1, seeked: 1, waiting: 1, stalled: 1, suspend: 1, emptied: 1, durationchange: 1, ratechange: 1, volumechange: 1, finish: 1 };
 
+// WebKit (GTK) 2.50 does not trust its own.
+const UNTRUSTED = { pagereveal: 1, pageswap: 1 };
+
 const listeners = new NativeWeakMap();
 const watched = new NativeMap();
 const watchedTargets = new NativeWeakMap();
+const ownEvents = new NativeWeakMap();
 let lastEvent = null;
 let onHeard = () => {};
 let onListened = () => {};
@@ -24,7 +28,8 @@ const plain = (type) => OTHER_NAMES[type] || type;
 /** The agent's listener, the same for everything. */
 function hear(event) {
   try {
-    if (event === lastEvent || !eventTrusted(event)) return;
+    const isOfBrowser = eventTrusted(event) || (UNTRUSTED[eventType(event)] === 1 && !weakGet(ownEvents, event));
+    if (event === lastEvent || !isOfBrowser) return;
     lastEvent = event;
     const type = plain(eventType(event));
     const path = eventPath(event);
@@ -34,6 +39,12 @@ function hear(event) {
   } catch (error) {
     confess('event', error);
   }
+}
+
+/** An event that the agent itself is about to send, not to be heard by it. */
+export function asOwn(event) {
+  weakSet(ownEvents, event, true);
+  return event;
 }
 
 /** Like `hear`, for what never passes the window. */

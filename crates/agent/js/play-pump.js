@@ -4,7 +4,7 @@ import { confess, guarded } from './guarded.js';
 import { MOVES } from './kinds.js';
 import { setControl, synthesize } from './hand-events.js';
 import { isTarget, resolveTarget } from './hand-find.js';
-import { isHeard } from './listeners.js';
+import { asOwn, isHeard } from './listeners.js';
 import { advanceAnimations, finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAll, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
 import { comesDown, isLetGo } from './play-gestures.js';
@@ -417,7 +417,7 @@ function stepNotice(index, entry) {
       splice(early, i, 1);
       stopWaiting();
       begin(index);
-      queueTask(bind(dispatch, one.target, copyOf(one.event)));
+      queueTask(bind(dispatch, one.target, asOwn(copyOf(one.event))));
       return undefined;
     }
   }

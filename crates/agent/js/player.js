@@ -53,6 +53,9 @@ function onObjectEvent(event, type, target) {
   };
 }
 
+/** Of a document, or its window. */
+const ONCE = { DOMContentLoaded: 1, load: 1, pagereveal: 1 };
+
 function onEvent(event, type, target, path) {
   if (isOwnShift(event)) return undefined;
   if (type === 'invalid') noteInvalid(target);
@@ -79,7 +82,7 @@ function onEvent(event, type, target, path) {
   if (isNested()) return undefined;
   if (isHeard(path, type)) return offerNotice(event, type, target);
   // What comes once only may be heard by those who were to listen before it came.
-  if ((target === document || target === scope) && (type === 'DOMContentLoaded' || type === 'load')) keepUnheard(event, type, target, path);
+  if ((target === document || target === scope) && ONCE[type] === 1) keepUnheard(event, type, target, path);
   return undefined;
 }
 
@@ -371,7 +374,7 @@ function start() {
     const identity = identityOf(object, () => tagOf(object));
     if (identity.object === null) identity.object = object;
   });
-  for (const type of ['error', 'load', 'DOMContentLoaded', 'popstate', 'hashchange']) watch(type);
+  for (const type of ['error', 'load', 'DOMContentLoaded', 'pagereveal', 'popstate', 'hashchange']) watch(type);
   listen(scope, 'unhandledrejection', (event) => guarded('rejection', () => onRejection(event)), true);
   playTimers();
   hookNetwork();

@@ -634,7 +634,7 @@ fn descendants(tree: &PageTree, top: Option<u64>) -> Vec<u64> {
 fn around_and_inside(tree: &PageTree, id: Option<u64>) -> Vec<u64> {
     let next = |id: &u64| tree.node(*id).map(|node| node.parent);
     let line = std::iter::successors(id, next).take(tree.nodes().len());
-    line.chain(descendants(tree, id)).collect()
+    line.chain(descendants(tree, pointer::hovering(tree, id).or(id))).collect()
 }
 
 /// What is said in an element is said in what it is in as well.

@@ -50,7 +50,7 @@ impl PagePair {
             || found.property == "visibility";
         let is_above = |tree: &PageTree, id: Option<u64>, rested: Option<u64>| {
             is_inside(tree, rested, id) && !is_large(tree, id)
-                || is_inside(tree, id, rested) && !is_large(tree, rested)
+                || is_inside(tree, id, hovering(tree, rested))
                 || id == rested && id.is_some()
         };
         is_look
@@ -66,6 +66,13 @@ impl PagePair {
         let (top, other_top) = self.unsettled;
         is_of(&self.reference, pair.reference, top) || is_of(&self.test, pair.test, other_top)
     }
+}
+
+/// The outermost element around what the pointer rests on that may show something in it for that.
+pub(super) fn hovering(tree: &PageTree, rested: Option<u64>) -> Option<u64> {
+    let next = |id: &u64| tree.node(*id).map(|node| node.parent);
+    let line = std::iter::successors(rested, next).take(tree.nodes().len());
+    line.take_while(|id| tree.node(*id).is_some() && !is_large(tree, Some(*id))).last()
 }
 
 /// Whether it is so large that what it does under the pointer is no reason to look away from all in it.

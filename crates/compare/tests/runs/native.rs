@@ -222,6 +222,39 @@ fn a_pointer_that_rests_above_a_new_page_changes_nothing() {
 }
 
 #[test]
+fn a_pointer_that_rests_above_a_new_row_may_show_what_is_in_it() {
+    let look = |display: &str, hovered: Option<u64>, width: f64| -> Look {
+        let mut button =
+            json!({"id": 6, "name": "button", "place": [4, 5], "style": {"display": display}});
+        if display != "none" {
+            button["box"] = json!([300, 40, 40, 24]);
+        }
+        let row = [
+            node(
+                "li",
+                [0.0, 40.0, width, 24.0 * width / 400.0],
+                json!({"style": {"display": "list-item"}}),
+            ),
+            json!({"id": 5, "name": "label", "place": [4, 0], "box": [0, 40, 90, 24], "style": {"display": "block"}}),
+            button,
+        ];
+        let mut shown = json!({"scroll": [0, 0]});
+        if let Some(id) = hovered {
+            shown["hover"] = json!(id);
+        }
+        let observation = json!({"page": shown, "nodes": page(&row), "isVisible": true});
+        Look { observation: Some(observation), ..Look::default() }
+    };
+    let differ = |width: f64, hovered: Option<u64>| {
+        Runs::new(&[look("none", None, width)], &[look("block", hovered, width)]).findings()
+    };
+    assert_eq!(differ(400.0, Some(5)), "");
+    assert_ne!(differ(400.0, None), "", "nothing is hovered");
+    // Half a page does not wait for a pointer.
+    assert_ne!(differ(2400.0, Some(5)), "");
+}
+
+#[test]
 fn what_is_selected_in_a_field_is_up_to_the_engine() {
     let look = |color: [u8; 3], focus: u64| {
         let style = json!({"display": "inline-block", "background-color": "rgb(255, 255, 255)", "border-style": "solid"});

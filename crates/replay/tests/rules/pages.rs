@@ -2,7 +2,9 @@
 
 use xcheck_model::engine::Engine;
 
-use crate::case::{CLICK, Case, SAID};
+use xcheck_trace::run::InputMode;
+
+use crate::case::{CLICK, Case, SAID, play};
 use crate::cases_alone;
 
 cases_alone! {
@@ -76,4 +78,26 @@ cases_alone! {
         told: &[("outcome-differs", "error instead of load"), ("request-missing", "/none.svg")],
         says: "broken",
     };
+}
+
+const REVEALED: Case = Case {
+    page: "<button id=go>go</button><script>
+        addEventListener('pagereveal', () => say('revealed'));
+        go.onclick = () => { say('pressed'); end(); };
+        </script>",
+    does: &[CLICK, SAID],
+    told: &[],
+    says: "revealed pressed",
+};
+
+/// Firefox does not know it.
+#[test]
+fn a_page_hears_that_it_is_revealed() {
+    for player in [Engine::Chromium, Engine::WebKit] {
+        let case = play(Engine::Chromium, player, &REVEALED, InputMode::Native);
+        let Some(scene) = case else { continue };
+        assert_eq!(scene.played.trouble(), [""; 0], "{player}");
+        // A page that is shown before it listens has missed it.
+        assert_eq!(scene.said, scene.recorded, "{player}");
+    }
 }
