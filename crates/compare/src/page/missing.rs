@@ -2,7 +2,7 @@
 
 use xcheck_trace::run::{Node, PageTree, Rect};
 
-use super::{PagePair, descendants, is_shape};
+use super::{PagePair, descendants, holds_blocks, is_shape};
 use crate::difference::{Aspect, Difference};
 use crate::dom::{Sight, View};
 use crate::layout::Pair;
@@ -93,6 +93,11 @@ impl PagePair {
             (None, Some(sight)) => (Aspect::Surplus, sight),
             _ => return Vec::new(),
         };
+        // All that shows of it is what is in it.
+        let is_frame = |tree: &PageTree, id| tree.node(id).is_some_and(|it| holds_blocks(tree, it));
+        if is_frame(&self.reference, one) && is_frame(&self.test, other) {
+            return Vec::new();
+        }
         const LEAST_AREA: f64 = 60.0;
         /// What is fainter is about to come or to go.
         const LEAST_OPACITY: f64 = 0.15;
