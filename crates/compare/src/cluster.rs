@@ -347,6 +347,8 @@ enum Bond<'a> {
     Part(bool, Aspect, &'a str, &'a str, &'a str),
     /// Elements of one make.
     Make(usize, Aspect, &'a str, &'a str),
+    /// Elements of one name in one list.
+    Listed(usize, &'a str, NodePair),
     /// The same wrong words.
     SameWords(usize, &'a str, &'a str, &'a str),
     /// The same words among others, changed at one step.
@@ -425,8 +427,15 @@ fn near_bonds(one: &Sighting) -> Vec<Bond<'_>> {
     if one.kind() == Kind::Behavior {
         bonds.push(Bond::Done(page, step));
     }
-    if one.kind() == Kind::Behavior || aspect == Aspect::Pixels {
-        bonds.extend(of_make(one));
+    // Paint of elements without a class has something in common in one list only.
+    let parent = place.lines.iter().find_map(|line| line.first());
+    match (aspect, parent) {
+        (Aspect::Pixels, Some(parent)) if place.likeness.ends_with('.') => {
+            bonds.push(Bond::Listed(page, &place.likeness, *parent));
+        }
+        (Aspect::Pixels, _) => bonds.extend(of_make(one)),
+        _ if one.kind() == Kind::Behavior => bonds.extend(of_make(one)),
+        _ => {}
     }
     if matches!(aspect, Aspect::Text | Aspect::Missing | Aspect::Surplus) {
         bonds.extend(one.piece.map(|piece| Bond::Piece(page, step, piece)));
