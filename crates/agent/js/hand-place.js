@@ -1,4 +1,4 @@
-import { apply, floor, slice } from './natives.js';
+import { abs, apply, floor, slice } from './natives.js';
 import { ELEMENT, boundingBox, closest, document, getAttribute, kindOf, localName } from './dom.js';
 import { guarded } from './guarded.js';
 import { activeNow, hitAt, isInside } from './hand-dom.js';
@@ -73,6 +73,14 @@ function placeIn(node, fields) {
   return dx !== null && w > 0 && h > 0 ? [box.left + (dx * box.width) / w, box.top + (dy * box.height) / h] : [box.left + box.width / 2, box.top + box.height / 2];
 }
 
+/** That place as a point of the window; what did not move is pressed where it was. */
+function pointIn(node, fields, recorded) {
+  const [, , , dx, , w, h] = fields;
+  if (dx === null || !(w > 0 && h > 0)) return recorded;
+  const [x, y] = placeIn(node, fields);
+  return abs(x - fields[1]) < 1 && abs(y - fields[2]) < 1 ? recorded : { x: floor(x), y: floor(y) };
+}
+
 const scrollPage = scope.scrollBy;
 const scrollToShow = scope.Element.prototype.scrollIntoView;
 
@@ -97,6 +105,8 @@ export function placeGesture(fields) {
   if (x === null || y === null) return result({ x: 0, y: 0 }, fields, hasFocus(node), found);
   const recorded = { x: floor(x), y: floor(y) };
   if (kindOf(node) !== ELEMENT || localName(node) === 'html') return result(recorded, fields, isInView(x, y), found);
+  const own = pointIn(node, fields, recorded);
+  if (hits(node, own.x, own.y)) return result(own, fields, true, found);
   if (hits(node, recorded.x, recorded.y)) return result(recorded, fields, true, found);
   const wasOut = !isInView(...placeIn(node, fields));
   if (wasOut) bringBack(node, fields);
@@ -109,17 +119,14 @@ export function placeGesture(fields) {
 const BESIDE = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 
 function placeInView(node, recorded, fields, found) {
-  const [, , , dx, dy, w, h] = fields;
+  const own = pointIn(node, fields, recorded);
+  if (hits(node, own.x, own.y)) return result(own, fields, true, found);
   if (hits(node, recorded.x, recorded.y)) return result(recorded, fields, true, found);
-  const box = boundingBox(node);
-  if (dx !== null && w > 0 && h > 0) {
-    const same = { x: floor(box.left + (dx * box.width) / w), y: floor(box.top + (dy * box.height) / h) };
-    if (hits(node, same.x, same.y)) return result(same, fields, true, found);
-  }
   for (let i = 0; i < BESIDE.length; i++) {
     const next = { x: recorded.x + BESIDE[i][0], y: recorded.y + BESIDE[i][1] };
     if (hits(node, next.x, next.y)) return result(next, fields, true, found);
   }
+  const box = boundingBox(node);
   const middle = { x: floor(box.left + box.width / 2), y: floor(box.top + box.height / 2) };
   if (box.width > 0 && box.height > 0 && hits(node, middle.x, middle.y)) return result(middle, fields, true, found);
   return result(recorded, fields, false, found);

@@ -25,6 +25,7 @@ export const isArray = Array.isArray;
 export const stringify = JSON.stringify;
 export const parse = JSON.parse;
 export const round = Math.round;
+export const abs = Math.abs;
 export const floor = Math.floor;
 export const functionText = uncurry(Function.prototype.toString);
 export const NativeMap = Map;

@@ -66,9 +66,13 @@ pub(super) struct Raw<'a> {
 
 impl Raw<'_> {
     pub(super) fn point(&self) -> Point {
-        let part = |at| self.input.number(at).unwrap_or_default();
-        Point { x: part(0), y: part(1) }
+        point_of(self.input)
     }
+}
+
+pub(super) fn point_of(input: &Input) -> Point {
+    let part = |at| input.number(at).unwrap_or_default();
+    Point { x: part(0), y: part(1) }
 }
 
 pub(super) struct Builder<'a> {

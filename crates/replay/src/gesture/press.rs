@@ -4,7 +4,7 @@ use serde_json::Value;
 use xcheck_model::action::Point;
 
 use super::Tick;
-use super::build::{Builder, Kind, Raw, SAME_SPOT, SAME_US, is_near};
+use super::build::{Builder, Kind, Raw, SAME_SPOT, SAME_US, is_near, point_of};
 
 /// A pointer that stays this long stays on purpose: what then opens is there before it goes on.
 const REST_US: i64 = 200_000;
@@ -110,6 +110,7 @@ impl Builder<'_> {
         let point = raw.point();
         let press =
             Kind::Press { n: 1, is_dragging: false, is_dropped: false, is_drag_over: false };
+        self.end_hover(raw);
         match &mut self.open {
             Some(open) if matches!(open.kind, Kind::Moves { .. }) && !open.is_interrupted => {
                 open.kind = press;
@@ -139,6 +140,36 @@ impl Builder<'_> {
         if is_mouse {
             self.count(raw);
         }
+    }
+
+    /// Splits a way to a press that led over something else: a menu that opens there is open before the press.
+    fn end_hover(&mut self, raw: &Raw<'_>) {
+        let point = raw.point();
+        let Some(open) = &self.open else { return };
+        if !matches!(open.kind, Kind::Moves { .. }) || open.is_interrupted {
+            return;
+        }
+        let input = |at: &usize| self.page.entries[*at].input();
+        let is_there = |at: &&usize| input(at).is_some_and(|it| point_of(it) == point);
+        let is_other = |at: &usize| {
+            input(at).is_some_and(|it| {
+                !it.kind.ends_with("move") && !self.is_same(it.target, raw.input.target)
+            })
+        };
+        let n_over = open.entries.len() - open.entries.iter().rev().take_while(is_there).count();
+        let (over, there) = open.entries.split_at(n_over);
+        let Some(last) = over.last().copied().filter(|_| over.iter().any(is_other)) else { return };
+        let there = there.to_vec();
+        let target = input(&last).map_or(open.target, |it| it.target);
+        let Some(mut over) = self.open.take() else { return };
+        over.entries.truncate(n_over);
+        over.anchor = Some(last);
+        over.target = target;
+        let to_press = Tick::Move { x: point.x, y: point.y };
+        over.ticks.pop_if(|tick| *tick == to_press);
+        self.done.push(over);
+        self.begin(raw, Kind::Moves { is_rest: false }).entries = there;
+        self.tick(to_press);
     }
 
     /// The second press of a double click belongs to the first.

@@ -155,6 +155,21 @@ fn moves_right_before_a_press_are_part_of_it() {
 }
 
 #[test]
+fn what_a_pointer_came_over_on_its_way_may_open_what_is_pressed() {
+    let lines = [
+        "1 !mouseover span#menu 5,5,0,0,0",
+        "60 !mouseout span#menu 9,40,0,0,0",
+        "60 !mouseover li#entry 9,40,0,0,0",
+        "62 mousedown li#entry 9,40,0,0,1",
+        "64 mouseup li#entry 9,40,0,0,1",
+    ];
+    assert_eq!(
+        told(&lines),
+        ["move to span#menu: 5,5 [0]", "click li#entry: 9,40 down0 up0 [1, 2, 3, 4]"]
+    );
+}
+
+#[test]
 fn what_comes_under_a_pointer_at_rest_is_no_gesture() {
     let lines = [
         "1 !mouseover p#a 1,1,0,0,0",
@@ -169,7 +184,8 @@ fn what_comes_under_a_pointer_at_rest_is_no_gesture() {
 #[test]
 fn a_rest_of_the_pointer_is_a_gesture() {
     let lines = ["900 mouseover li#m 7,8,500", "950 mousedown li#n 7,40,0,0,1"];
-    assert_eq!(told(&lines), ["click li#n: 7,8 7,40 down0 up0 [0, 1]"]);
+    // It may have opened what is pressed then.
+    assert_eq!(told(&lines), ["hover over li#m: 7,8 [0]", "click li#n: 7,40 down0 up0 [1]"]);
     assert_eq!(told(&["900 mouseover li#m 7,8,500"]), ["hover over li#m: 7,8 [0]"]);
 }
 
@@ -223,6 +239,26 @@ fn typing_is_split_where_the_target_changes() {
             r#"type "a", press Enter in input#q: +a -a +E007 -E007 [0, 1, 2]"#,
             r#"type "b" into input#q: +b -b [3]"#,
             r#"type "c" into input#r: +c -c [4]"#,
+        ]
+    );
+}
+
+#[test]
+fn typing_is_split_where_the_page_selected_something() {
+    let lines = [
+        r#"10 keydown input#q "a","KeyA",0,0"#,
+        r#"11 input input#q "insertText","a""#,
+        r#"80 keydown input#q "Delete","Delete",0,0,[0,1]"#,
+        r#"81 input input#q "deleteContentForward""#,
+        r#"90 keydown input#q "b","KeyB",0,0"#,
+        r#"95 keydown input#q "Home","Home",8,0"#,
+        r#"98 keydown input#q "c","KeyC",0,0,[0,1]"#,
+    ];
+    assert_eq!(
+        told(&lines),
+        [
+            r#"type "a" into input#q: +a -a [0, 1]"#,
+            r#"press Delete, type "b", press Shift+Home, type "c" in input#q: +E017 -E017 +b -b +E008 +E011 -E011 -E008 +c -c [2, 3, 4, 5, 6]"#,
         ]
     );
 }

@@ -1,8 +1,8 @@
 //! Keys, input methods and the clipboard.
 
-use xcheck_model::event::Entry;
+use xcheck_model::event::{Entry, Input};
 
-use super::build::{Builder, Kind, Raw, SAME_US};
+use super::build::{Builder, Kind, Open, Raw, SAME_US};
 use super::keys::{MODIFIERS, bits, character, chord, is_composing, modifier_bit};
 use super::{PageAct, Tick, label};
 
@@ -69,6 +69,7 @@ impl Builder<'_> {
                 open.kind == Kind::Typing
                     && !open.is_ended
                     && self.is_same(open.target, raw.input.target)
+                    && !self.is_selected_since(open, raw)
             });
         match &mut self.open {
             Some(open) if is_on => open.add(raw),
@@ -76,6 +77,15 @@ impl Builder<'_> {
                 self.begin(raw, Kind::Typing);
             }
         }
+    }
+
+    /// Whether a key goes over a selection that no key of the same typing made: a gesture begins with what is selected.
+    fn is_selected_since(&self, open: &Open, raw: &Raw<'_>) -> bool {
+        let own = selected(raw.input);
+        let inputs = open.entries.iter().filter_map(|at| self.page.entries[*at].input());
+        let mut keys = inputs.filter(|input| input.kind == "keydown");
+        own.is_some_and(|(start, end)| start < end)
+            && keys.next_back().is_some_and(|last| selected(last) != own && !may_select(last))
     }
 
     fn end_key(&mut self, char: String, code: &str, index: usize) {
@@ -307,6 +317,20 @@ impl Builder<'_> {
         let act = if raw.input.kind == "copy" { PageAct::Copy } else { PageAct::Cut };
         self.begin(raw, Kind::Page(act));
     }
+}
+
+/// What a key found selected, unless that was the end of the text.
+fn selected(key: &Input) -> Option<(u64, u64)> {
+    let range = key.fields.get(4)?.as_array()?;
+    Some((range.first()?.as_u64()?, range.get(1)?.as_u64()?))
+}
+
+/// Keys with Shift, Control and the like select, or do what nobody knows; Shift with a letter writes it.
+fn may_select(key: &Input) -> bool {
+    let name = key.text(0).unwrap_or_default();
+    let is_char = name.chars().count() == 1;
+    let held = bits(key).unwrap_or_default();
+    modifier_bit(name).is_some() || held & 7 != 0 || held != 0 && !is_char
 }
 
 fn is_same_key(one: &str, other: &str) -> bool {

@@ -53,6 +53,27 @@ cases! {
         told: &[],
         says: "hit",
     };
+    higher = Case {
+        page: "<div id=day style='position: absolute; left: 0; top: 0; width: 100px; height: 300px'></div><script>
+            if (!there) { day.style.top = '20px'; day.style.height = '360px'; }
+            day.onclick = (event) => {
+              const box = day.getBoundingClientRect();
+              say('hour-' + 'abcdef'[Math.floor((event.clientY - box.top) / (box.height / 6))]);
+              end();
+            };
+            </script>",
+        does: &[Do::Click(50, 245), SAID],
+        told: &[],
+        says: "hour-e",
+    };
+    typing_over_what_a_driver_selected = Case {
+        page: "<input id=field style='position: absolute; left: 0; top: 0; width: 100px; height: 50px'><script>
+            field.oninput = () => { if (field.value === 'ab' || field.value === 'x') say(field.value); if (field.value === 'x') end(); };
+            </script>",
+        does: &[CLICK, Do::Type("ab"), Do::Until("field.select() || field.value === 'ab'"), Do::Type("x"), SAID],
+        told: &[],
+        says: "ab x",
+    };
     at_the_edge = Case {
         page: "<button id=go>go</button><div id=cover style='position: absolute; left: 0; top: 0; height: 50px; background: silver'></div><script>
             // Here the cover ends one pixel further than there, and what is left of the button is elsewhere in its box.
