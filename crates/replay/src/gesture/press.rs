@@ -51,7 +51,8 @@ impl Builder<'_> {
             return;
         }
         let Kind::Moves { is_rest } = &mut open.kind else { return self.begin_moves(raw) };
-        if open.is_interrupted && raw.at_us - open.last_us > REST_US {
+        // Where the pointer stayed, something may have opened.
+        if *is_rest || open.is_interrupted && raw.at_us - open.last_us > REST_US {
             return self.begin_moves(raw);
         }
         *is_rest = !raw.is_heard;
@@ -165,11 +166,10 @@ impl Builder<'_> {
         over.entries.truncate(n_over);
         over.anchor = Some(last);
         over.target = target;
-        let to_press = Tick::Move { x: point.x, y: point.y };
-        over.ticks.pop_if(|tick| *tick == to_press);
+        over.ticks.pop_if(|tick| *tick == Tick::Move { x: point.x, y: point.y });
         self.done.push(over);
         self.begin(raw, Kind::Moves { is_rest: false }).entries = there;
-        self.tick(to_press);
+        self.go(point);
     }
 
     /// The second press of a double click belongs to the first.

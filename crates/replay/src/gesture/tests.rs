@@ -161,7 +161,7 @@ fn what_a_pointer_came_over_on_its_way_may_open_what_is_pressed() {
         "60 !mouseout span#menu 9,40,0,0,0",
         "60 !mouseover li#entry 9,40,0,0,0",
         "62 mousedown li#entry 9,40,0,0,1",
-        "64 mouseup li#entry 9,40,0,0,1",
+        "64 mouseup li#entry 9,40,0,0,0",
     ];
     assert_eq!(
         told(&lines),
@@ -187,6 +187,8 @@ fn a_rest_of_the_pointer_is_a_gesture() {
     // It may have opened what is pressed then.
     assert_eq!(told(&lines), ["hover over li#m: 7,8 [0]", "click li#n: 7,40 down0 up0 [1]"]);
     assert_eq!(told(&["900 mouseover li#m 7,8,500"]), ["hover over li#m: 7,8 [0]"]);
+    let lines = ["900 mouseover li#m 7,8,500", "1200 mouseover li#n 7,40,250"];
+    assert_eq!(told(&lines), ["hover over li#m: 7,8 [0]", "hover over li#n: 7,40 [1]"]);
 }
 
 #[test]
