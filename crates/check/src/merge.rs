@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use xcheck_compare::{NoiseCount, Report, StateGraph, TestBrowser, Xbi};
+use xcheck_compare::{NoiseCount, Report, StateGraph, Stray, TestBrowser, Xbi};
 
 use crate::report::SessionsGraph;
 
@@ -14,6 +14,8 @@ pub struct Merged {
     pub steps: u64,
     pub events: u64,
     pub noise: Vec<NoiseCount>,
+    /// With the number of the session.
+    pub strays: Vec<(usize, Stray)>,
     pub graphs: Vec<SessionsGraph>,
     /// With the number of the session that showed each first.
     pub xbis: Vec<(usize, Xbi)>,
@@ -32,6 +34,7 @@ pub fn merge(reports: Vec<(usize, Report)>) -> Merged {
         }
         merged.steps += report.steps;
         merged.events += report.events;
+        merged.strays.extend(report.strays.into_iter().map(|it| (session, it)));
         add_noise(&mut merged.noise, report.noise);
         add_graphs(&mut merged.graphs, session, report.graphs);
         for xbi in report.xbis {
@@ -191,6 +194,7 @@ mod tests {
             steps: 4,
             events: 5,
             noise: Vec::new(),
+            strays: Vec::new(),
             graphs: Vec::new(),
             xbis,
         }

@@ -20,6 +20,7 @@ mod pixels;
 mod report;
 mod runs;
 mod states;
+mod stray;
 mod style;
 mod text;
 mod walk;
@@ -33,3 +34,4 @@ pub use report::{
     TestBrowser, Transition, Xbi,
 };
 pub use runs::{CompareError, compare};
+pub use stray::Stray;

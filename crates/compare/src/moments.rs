@@ -8,6 +8,7 @@ use xcheck_trace::run::RunReader;
 
 use crate::image::Picture;
 use crate::page::{PagePair, Scope, Side};
+use crate::stray::strays;
 
 pub(crate) type Shots = (Option<ShotHash>, Option<ShotHash>);
 
@@ -50,6 +51,7 @@ pub(crate) fn each_moment(
     let theirs: Vec<Step> = test.steps().flatten().collect();
     let mut pictures = Pictures::new(reference);
     let mut other_pictures = Pictures::new(test);
+    let strays = strays(reference, test);
     for (page, places) in places(&ours, &theirs) {
         let Some(last) = theirs.iter().filter(|it| it.page == page).map(|it| it.entry).max() else {
             continue;
@@ -63,6 +65,9 @@ pub(crate) fn each_moment(
                 break;
             }
             let Some(step) = one.or(told) else { continue };
+            if strays.get(&page).is_some_and(|it| step.event >= it.event) {
+                break;
+            }
             told = Some(step);
             for (shot, side) in [(&mut shots.0, one), (&mut shots.1, other)] {
                 if let Some(hash) = side.and_then(|it| it.screenshot.as_ref()) {

@@ -4,6 +4,7 @@ use serde::Serialize;
 use xcheck_model::browser_name::BrowserName;
 
 use crate::difference::Kind;
+use crate::stray::Stray;
 
 /// Everything that was found, as `report.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -14,6 +15,9 @@ pub struct Report {
     pub steps: u64,
     pub events: u64,
     pub noise: Vec<NoiseCount>,
+    /// Where the reference did not do what was recorded in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub strays: Vec<Stray>,
     pub graphs: Vec<StateGraph>,
     pub xbis: Vec<Xbi>,
 }

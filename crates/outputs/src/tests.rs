@@ -178,7 +178,7 @@ fn assert_valid(report: &Value) {
 }
 
 mod schema {
-    use xcheck_compare::{Report, StateGraph};
+    use xcheck_compare::{Report, StateGraph, Stray};
 
     use super::*;
 
@@ -215,6 +215,11 @@ mod schema {
             steps,
             events,
             noise,
+            strays: vec![Stray {
+                page: 0,
+                event: Some(4),
+                detail: "callback was never registered".to_owned(),
+            }],
             graphs,
             xbis: xbis.into_iter().map(|it| it.xbi).collect(),
         };

@@ -1,5 +1,6 @@
 //! `xcheck check`: explores an app, replays that in every browser, compares and reports.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use xcheck_check::{
     CheckReport, Cut, Done, Judgement, Progress, ReplayAll, ReportSession, Runs, Verdict, jobs,
     merge, replay_all,
 };
-use xcheck_compare::{Report, Xbi};
+use xcheck_compare::{Report, Stray, Xbi};
 use xcheck_config::{Baseline, Config};
 use xcheck_model::browser_name::BrowserName;
 use xcheck_model::engine::Engine;
@@ -342,7 +343,7 @@ impl Check<'_> {
                     trace: relative(&session.trace, &self.out),
                     start_url: subject.trace().manifest().start_url.clone(),
                     runs: self.browsers().into_iter().filter_map(first).collect(),
-                    failures: replayed.failures(number),
+                    failures: self.failures(number, replayed, &merged.strays),
                 }
             });
         Ok(CheckReport {
@@ -361,6 +362,20 @@ impl Check<'_> {
             partial: None,
             n_ignored,
         })
+    }
+
+    /// Why a session was not compared, or not to its end, by browser.
+    fn failures(
+        &self,
+        session: usize,
+        replayed: &Runs,
+        strays: &[(usize, Stray)],
+    ) -> BTreeMap<String, String> {
+        let mut failures = replayed.failures(session);
+        for (_, stray) in strays.iter().filter(|(number, _)| *number == session) {
+            failures.entry(self.reference().name().to_owned()).or_insert_with(|| stray.text());
+        }
+        failures
     }
 
     fn write(&self, report: &CheckReport) -> Result<(), Failure> {

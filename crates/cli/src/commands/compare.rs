@@ -21,6 +21,10 @@ pub(crate) fn run(args: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failu
         return run_explain(args, xpath, scope);
     }
     let report = compare(&args.runs, scope).map_err(refused)?;
+    for stray in &report.strays {
+        let title = report.reference.browser.title();
+        terminal.progress(&format!("{title}: {}", stray.text()));
+    }
     write(&args.out, &report).map_err(|error| Failure::usage(error, None))?;
     let place = args.out.join("report.json");
     let told = Told::new("", place.as_str(), serde_json::json!(report));

@@ -10,3 +10,4 @@ mod page;
 mod properties;
 mod random;
 mod run;
+mod strays;
