@@ -51,7 +51,7 @@ pub(crate) fn each_moment(
     let theirs: Vec<Step> = test.steps().flatten().collect();
     let mut pictures = Pictures::new(reference);
     let mut other_pictures = Pictures::new(test);
-    let strays = strays(reference, test);
+    let strays = strays(reference);
     for (page, places) in places(&ours, &theirs) {
         let Some(last) = theirs.iter().filter(|it| it.page == page).map(|it| it.entry).max() else {
             continue;

@@ -523,8 +523,20 @@ impl PagePair {
             beside: self.families.of(ours.parent),
             control: native::control_of_both(&self.reference, one, &self.test, other),
             is_page: matches!(ours.name(), Some("html" | "body")),
+            frame: self.frame(one, ours),
         };
         Some(around).filter(is_finite)
+    }
+
+    /// What an element out of the flow is put into: the nearest that has a size.
+    fn frame(&self, id: u64, node: &Node) -> Option<Pair> {
+        let style = node.style.as_ref().filter(|_| self.floating.0.contains(&id));
+        style?.get("position").filter(|it| *it == "absolute")?;
+        let outer = |id: &u64| self.reference.node(*id).map(|it| it.parent);
+        let line = std::iter::successors(Some(node.parent), outer);
+        let mut line = line.take(self.reference.nodes().len());
+        let frame = line.find(|id| !self.reference.node(*id).is_some_and(is_flat))?;
+        self.box_pair(frame)
     }
 
     /// Where a child is in a list of siblings; known for the rest of the step.
@@ -697,16 +709,26 @@ fn related(
         while tree.node(node.parent).is_some() && all.insert(node.parent) {
             let parent = node.parent;
             let Some(outer) = tree.node(parent) else { break };
-            let is_flat = outer.bounds.is_none_or(|it| it.width <= 0.0 || it.height <= 0.0);
-            if !is_flat && !is_alone(parent) {
+            if !is_flat(outer) && !is_alone(parent) {
                 break;
             }
             node = outer;
         }
     }
-    for node in changes.moved.iter().chain(restless).filter_map(|id| tree.node(*id)) {
+    let mut waiting: Vec<u64> = changes.moved.iter().chain(restless).copied().collect();
+    let mut known = BTreeSet::new();
+    while let Some(id) = waiting.pop().filter(|_| known.len() <= tree.nodes().len()) {
+        let Some(node) = tree.node(id).filter(|_| known.insert(id)) else { continue };
         all.extend(&node.children);
         all.extend(node.shadow);
+        // What has no size is no frame for what is in it.
+        let is_flat = |id: &&u64| tree.node(**id).is_some_and(is_flat);
+        waiting.extend(node.children.iter().filter(is_flat));
     }
     all
+}
+
+/// Whether it has no size.
+fn is_flat(node: &Node) -> bool {
+    node.bounds.is_none_or(|it| it.width <= 0.0 || it.height <= 0.0)
 }

@@ -37,7 +37,7 @@ pub fn compare(dirs: &[Utf8PathBuf], scope: Scope) -> Result<Report, CompareErro
         steps: reference.totals().n_steps,
         events: reference.end().n_events_replayed,
         noise: Vec::new(),
-        strays: Vec::new(),
+        strays: strays(&reference).into_values().collect(),
         graphs: Vec::new(),
         xbis: Vec::new(),
     };
@@ -53,11 +53,6 @@ pub fn compare(dirs: &[Utf8PathBuf], scope: Scope) -> Result<Report, CompareErro
         let mut noise = own_noise.clone();
         for again in again {
             noise.add(test, again, scope);
-        }
-        for stray in strays(&reference, test).into_values() {
-            if !report.strays.contains(&stray) {
-                report.strays.push(stray);
-            }
         }
         let mut walked = walk(&reference, test, scope);
         let n_before = walked.sightings.len();

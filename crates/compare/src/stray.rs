@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use xcheck_model::run::{Divergence, DivergenceKind};
+use xcheck_model::run::DivergenceKind;
 use xcheck_trace::run::RunReader;
 
 /// A page of the reference, and where it left its recording.
@@ -30,19 +30,14 @@ impl Stray {
     }
 }
 
-/// The first such place of each page. What the other browser does as well is no reason to leave anything out.
-pub(crate) fn strays(reference: &RunReader, test: &RunReader) -> BTreeMap<usize, Stray> {
+/// The first such place of each page. What was recorded in another browser says nothing about what this one should do.
+pub(crate) fn strays(reference: &RunReader) -> BTreeMap<usize, Stray> {
     let head = reference.head();
-    if head.trace.recorder.browser != head.browser.name.engine().name() {
-        return BTreeMap::new();
-    }
-    let theirs: Vec<Divergence> = test.divergences().flatten().collect();
-    let is_shared = |one: &Divergence| {
-        theirs.iter().any(|it| (it.page, it.event, it.kind) == (one.page, one.event, one.kind))
-    };
     let mut strays: BTreeMap<usize, Stray> = BTreeMap::new();
-    let own = reference.divergences().flatten();
-    for one in own.filter(|it| is_telling(it.kind) && !is_shared(it)) {
+    if head.trace.recorder.browser != head.browser.name.engine().name() {
+        return strays;
+    }
+    for one in reference.divergences().flatten().filter(|it| is_telling(it.kind)) {
         let detail = format!("{}: {}", one.kind.title(), one.detail);
         let stray = Stray { page: one.page, event: one.event, detail };
         let known = strays.entry(one.page).or_insert_with(|| stray.clone());
@@ -57,15 +52,13 @@ pub(crate) fn strays(reference: &RunReader, test: &RunReader) -> BTreeMap<usize,
 fn is_telling(kind: DivergenceKind) -> bool {
     use DivergenceKind::{
         CallbackDifferent, CallbackMissing, ErrorMissing, ErrorOnlyHere, NavigationMissing,
-        NavigationSurplus, OutcomeDiffers, PageBlocked, RequestMissing, TargetNotFound, TimedOut,
+        NavigationSurplus, PageBlocked, TargetNotFound, TimedOut,
     };
     matches!(
         kind,
         CallbackMissing
             | CallbackDifferent
-            | RequestMissing
             | TargetNotFound
-            | OutcomeDiffers
             | ErrorOnlyHere
             | ErrorMissing
             | NavigationMissing

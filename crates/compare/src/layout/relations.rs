@@ -52,6 +52,8 @@ pub(crate) struct Around {
     pub(crate) control: Control,
     /// There is nothing around it: the document or its body.
     pub(crate) is_page: bool,
+    /// What it is put into at a place of its own, if it is out of the flow.
+    pub(crate) frame: Option<Pair>,
 }
 
 /// How far an engine chooses the size of an element by itself.
@@ -302,6 +304,14 @@ fn unexplained_move(axis: Axis, around: &Around) -> f64 {
     if let Some(neighbor) = around.neighbors.first() {
         relate(neighbor, &[(0, 0), (1, 1), (2, 2), (0, 2), (2, 0)]);
     }
+    // Scripts put things at the place of rows that they have measured.
+    if let Some(frame) = &around.frame {
+        let ((start, size), (other_start, other_size)) =
+            (axis.span(frame.one), axis.span(frame.other));
+        let share = |edge: f64| (edge - start) * other_size / size;
+        least = (0..3)
+            .fold(least, |least, at| least.min((theirs[at] - other_start - share(ours[at])).abs()));
+    }
     if least.is_finite() { least } else { 0.0 }
 }
 
@@ -323,6 +333,7 @@ mod tests {
             beside: Family::default(),
             control: Control::None,
             is_page: false,
+            frame: None,
         }
     }
 
@@ -336,6 +347,19 @@ mod tests {
         let child =
             around(rect(10.0, 10.0, 50.0, 20.0), rect(10.0, 100.0, 50.0, 20.0), Some(parent));
         assert_eq!(aspects(&child), []);
+    }
+
+    #[test]
+    fn what_is_put_at_the_place_of_a_row_goes_with_the_rows() {
+        let rows = Pair { one: rect(0.0, 0.0, 400.0, 960.0), other: rect(0.0, 0.0, 400.0, 1008.0) };
+        let mut mark = around(rect(0.0, 480.0, 400.0, 20.0), rect(0.0, 504.0, 400.0, 21.0), None);
+        mark.neighbors =
+            vec![Pair { one: rect(0.0, 0.0, 9.0, 9.0), other: rect(0.0, 0.0, 9.0, 9.0) }];
+        assert_eq!(aspects(&mark), [(Aspect::Place, "top".to_owned())]);
+        mark.frame = Some(rows);
+        assert_eq!(aspects(&mark), []);
+        mark.own.other.y = 540.0;
+        assert_eq!(aspects(&mark), [(Aspect::Place, "top".to_owned())]);
     }
 
     #[test]
