@@ -415,8 +415,15 @@ fn near_bonds(one: &Sighting) -> Vec<Bond<'_>> {
     let near = place.lines.iter().flat_map(|line| below_body(line).iter().take(2).copied());
     match aspect {
         Aspect::Text => {
+            // Without a class, only entries of one list have something in common; what has a name of its own is alone.
+            let n_outer = match place.likeness.ends_with('.') {
+                _ if is_named(&place.selector) => 0,
+                true => 1,
+                false => 2,
+            };
+            let outer = place.lines.iter().flat_map(|line| below_body(line).iter().take(n_outer));
             bonds.extend(
-                near.map(|outer| Bond::Words(page, &difference.property, &place.likeness, outer)),
+                outer.map(|it| Bond::Words(page, &difference.property, &place.likeness, *it)),
             );
         }
         Aspect::Size | Aspect::Place => {
@@ -442,6 +449,12 @@ fn near_bonds(one: &Sighting) -> Vec<Bond<'_>> {
     }
     bonds.extend(one.origin.map(|origin| Bond::Done(page, origin)));
     bonds
+}
+
+/// Whether an author gave an element a name of its own; names with numbers are those of rows.
+fn is_named(selector: &str) -> bool {
+    let id = selector.strip_prefix('#').filter(|it| !it.contains(' '));
+    id.is_some_and(|it| !it.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// What an element is in, without the document and its body: the whole page is nothing in common.

@@ -356,10 +356,26 @@ function spotOf(element, spot) {
   const y = (first.top + first.bottom) / 2;
   const middle = (first.left + first.right) / 2;
   // A small field for a number may be all arrows but for where its text begins.
-  if (tagOf(element) !== 'input' || element.type !== 'number') return { x: middle, y };
+  if (tagOf(element) !== 'input' || element.type !== 'number') return inOnePart(element, first, { x: middle, y });
   const isLeft = getComputedStyle(element).direction === 'ltr';
   const edge = isLeft ? first.left + 8 : first.right - 8;
   return { x: isLeft === (edge < middle) ? edge : middle, y };
+}
+
+const ASIDE = [[0, 0], [0, 6], [0, -6], [6, 0], [-6, 0]];
+
+/** A point near this one that is not where two parts of an element meet: engines, and the page, take it for either. */
+function inOnePart(element, box, point) {
+  const isOne = (x, y) => {
+    const hit = hitAt(x, y);
+    return hit !== null && isWithin(element, hit) && [[-2, 0], [2, 0], [0, -2], [0, 2]].every(([dx, dy]) => hitAt(x + dx, y + dy) === hit);
+  };
+  for (const [dx, dy] of ASIDE) {
+    const [x, y] = [Math.floor(point.x) + dx, Math.floor(point.y) + dy];
+    const isInside = x >= box.left && x < box.right && y >= box.top && y < box.bottom;
+    if (isInside && isOne(x, y)) return dx === 0 && dy === 0 ? point : { x, y };
+  }
+  return point;
 }
 
 const ALIGNMENTS = ['center', 'end', 'start', 'nearest'];
