@@ -312,6 +312,7 @@ function ready(index, entry) {
     return { run: null };
   }
   if (identity.run !== null) {
+    if (how === 'instead') divergeAt(event, 'callback-different', describeCallback(kind, wanted), { by, found });
     report(how, entry);
     identity.nFirings++;
     if (kind === 'frame' || kind === 'idle') syncAnimations(isTarget);

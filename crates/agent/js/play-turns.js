@@ -259,7 +259,18 @@ export function registrationFor(by, index, firing) {
     if (regs[i].key === recorded && regs[i].nFirings <= firing && (aligned === undefined || positionOf(aligned, regs[i]) < 0)) return { identity: regs[i], how: 'elsewhere' };
   }
   const isOther = exact !== undefined && (aligned === undefined || positionOf(aligned, exact) < 0);
+  if (isOther && standsIn(exact, kindAt(by, index))) return { identity: exact, how: 'instead', wanted: recorded, found: labelOf(exact) };
   return { identity: null, how: isOther ? 'different' : 'missing', wanted: recorded, found: isOther ? labelOf(exact) : null };
+}
+
+const LATER = { timeout: 1, frame: 1, idle: 1, posted: 1 };
+
+/** Whether a callback is put off in another way than there: pages have such a way for engines that lack the one. */
+const standsIn = (identity, kind) => LATER[identity.kind] === 1 && LATER[kind] === 1 && identity.kind !== kind;
+
+function kindAt(by, index) {
+  const registration = localsOf(placeOf(by)).g[index];
+  return registration === undefined ? '' : registration[0];
 }
 
 function recordedAt(by, index) {

@@ -123,9 +123,9 @@ fn join_near(
             (Some(why), None) | (None, Some(why)) if is_of_words(why) => {
                 !is_told_by(&all[first], &all[second])
             }
-            // What was done before has not come of what is known to have gone wrong later.
-            (Some(_), None) => groups.is_done_before(other, one),
-            (None, Some(_)) => groups.is_done_before(one, other),
+            // What was there before has not come of what is known to have gone wrong later.
+            (Some(_), None) => groups.is_before(other, one),
+            (None, Some(_)) => groups.is_before(one, other),
             (None, None) => false,
         };
         if is_other {
@@ -184,6 +184,7 @@ fn join_same(
             put_to(outer.lead, look.lead);
         }
     }
+    unsure.sort_by_key(|(_, lead)| all[*lead].difference.aspect != Aspect::Text);
     for (key, lead) in unsure {
         match first.entry(key) {
             Entry::Occupied(first) => put_to(*first.get(), lead),
@@ -359,6 +360,8 @@ enum Bond<'a> {
     Exchanged(usize, u64, NodePair),
     /// Errors of the same line are the same one.
     Error(&'a str, u64, u64, &'a str),
+    /// The words of an element with a name of its own, which may be made anew.
+    Named(usize, &'a str, &'a str),
     /// Words of one make, near each other.
     Words(usize, &'a str, &'a str, NodePair),
     /// What one step puts into both pages as one piece.
@@ -416,11 +419,17 @@ fn near_bonds(one: &Sighting) -> Vec<Bond<'_>> {
     match aspect {
         Aspect::Text => {
             // Without a class, only entries of one list have something in common; what has a name of its own is alone.
+            let is_own = is_named(&place.selector);
             let n_outer = match place.likeness.ends_with('.') {
-                _ if is_named(&place.selector) => 0,
+                _ if is_own => 0,
                 true => 1,
                 false => 2,
             };
+            bonds.extend(is_own.then_some(Bond::Named(
+                page,
+                &difference.property,
+                &place.selector,
+            )));
             let outer = place.lines.iter().flat_map(|line| below_body(line).iter().take(n_outer));
             bonds.extend(
                 outer.map(|it| Bond::Words(page, &difference.property, &place.likeness, *it)),
@@ -585,7 +594,9 @@ fn is_quoted(one: &Sighting, longer: &Sighting) -> bool {
     const LEAST_CHARS: usize = 3;
     let (one, longer) = (&one.difference, &longer.difference);
     let is_text = |it: &&crate::difference::Difference| it.aspect == Aspect::Text;
-    let is_in = |short: &str, long: &str| short.len() >= LEAST_CHARS && long.contains(short);
+    let is_in = |short: &str, long: &str| {
+        short.len() >= LEAST_CHARS && long.to_lowercase().contains(&short.to_lowercase())
+    };
     [one, longer].iter().all(is_text)
         && is_in(&one.reference, &longer.reference)
         && is_in(&one.test, &longer.test)
@@ -606,8 +617,6 @@ fn trouble_of(troubles: &[Trouble], one: &Sighting) -> Option<usize> {
 /// Sets that grow together.
 struct Groups {
     leader: Vec<usize>,
-    /// The first step at which an app did or said something else, by leader; none if it did not.
-    done: Vec<Option<u64>>,
     /// The first step, by leader.
     first: Vec<u64>,
     /// Whether it is all paint, by leader.
@@ -616,18 +625,16 @@ struct Groups {
 
 impl Groups {
     fn new(all: &[Sighting]) -> Self {
-        let done = |it: &Sighting| is_telling(it).then_some(it.step);
         Self {
             leader: (0..all.len()).collect(),
-            done: all.iter().map(done).collect(),
             first: all.iter().map(|it| it.step).collect(),
             is_paint: all.iter().map(|it| it.difference.aspect == Aspect::Pixels).collect(),
         }
     }
 
-    /// Whether an app did or said something in one group before the other one began.
-    fn is_done_before(&self, one: usize, other: usize) -> bool {
-        self.done[one].is_some_and(|step| step < self.first[other])
+    /// Whether there was something in one group before the other one began, that is not paint alone.
+    fn is_before(&self, one: usize, other: usize) -> bool {
+        !self.is_paint[one] && self.first[one] < self.first[other]
     }
 
     fn leader_of(&mut self, at: usize) -> usize {
@@ -645,10 +652,6 @@ impl Groups {
         self.leader[second] = first;
         self.first[first] = self.first[first].min(self.first[second]);
         self.is_paint[first] = self.is_paint[first] && self.is_paint[second];
-        self.done[first] = match (self.done[first], self.done[second]) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
     }
 
     fn all(&mut self) -> Vec<Vec<usize>> {

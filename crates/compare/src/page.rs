@@ -20,7 +20,7 @@ use crate::changes::{Changes, apply};
 use crate::difference::{Aspect, Difference};
 use crate::dom::{Matching, Sights, Touched, View};
 use crate::image::Picture;
-use crate::layout::{self, Around, Families, Family, Pair, Share, is_alike};
+use crate::layout::{self, Around, Families, Family, Pair, Share, Stacked, is_alike};
 use crate::native::{self, has_own_look, is_control};
 use crate::{pixels, style, text};
 
@@ -523,9 +523,28 @@ impl PagePair {
             beside: self.families.of(ours.parent),
             control: native::control_of_both(&self.reference, one, &self.test, other),
             is_page: matches!(ours.name(), Some("html" | "body")),
+            stacked: self.stacked(one, other),
             frame: self.frame(one, ours),
         };
         Some(around).filter(is_finite)
+    }
+
+    /// Whether an element is one of blocks that stand below each other, in both browsers.
+    fn stacked(&self, one: u64, other: u64) -> Option<Stacked> {
+        let is_block = |tree: &PageTree, floating: &BTreeSet<u64>, id: u64| {
+            let node = tree.node(id)?;
+            let outer = tree.node(node.parent)?;
+            let is_in = matches!(display(outer)?, "block" | "flow-root" | "list-item");
+            let is_plain = !matches!(outer.name(), Some("fieldset" | "details"));
+            let is_one =
+                matches!(display(node)?, "block" | "flow-root" | "flex" | "grid" | "table");
+            (is_in && is_plain && is_one && !floating.contains(&id)).then_some(())
+        };
+        is_block(&self.reference, &self.floating.0, one)?;
+        is_block(&self.test, &self.floating.1, other)?;
+        let siblings = &self.reference.node(self.reference.node(one)?.parent)?.children;
+        let first = siblings.iter().find(|id| self.seen_pair(**id).is_some());
+        Some(if first == Some(&one) { Stacked::First } else { Stacked::Below })
     }
 
     /// What an element out of the flow is put into: the nearest that has a size.
@@ -659,6 +678,10 @@ fn speakers(tree: &PageTree, changes: &mut Changes) {
 }
 
 /// Keeps the list of what is out of the flow.
+fn display(node: &Node) -> Option<&str> {
+    node.style.as_ref()?.get("display").map(String::as_str)
+}
+
 fn know_floating(tree: &PageTree, changed: &BTreeSet<u64>, floating: &mut BTreeSet<u64>) {
     for id in changed {
         let style = tree.node(*id).and_then(|node| node.style.as_ref());

@@ -9,5 +9,5 @@ mod relations;
 
 pub(crate) use family::{Families, Family, Share};
 pub(crate) use relations::{
-    Around, Control, Measure, Pair, differences, is_alike, is_unseen, measures,
+    Around, Control, Measure, Pair, Stacked, differences, is_alike, is_unseen, measures,
 };

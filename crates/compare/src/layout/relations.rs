@@ -52,8 +52,18 @@ pub(crate) struct Around {
     pub(crate) control: Control,
     /// There is nothing around it: the document or its body.
     pub(crate) is_page: bool,
+    /// It is one of blocks that stand below each other: what is above it says where it is.
+    pub(crate) stacked: Option<Stacked>,
     /// What it is put into at a place of its own, if it is out of the flow.
     pub(crate) frame: Option<Pair>,
+}
+
+/// A block among blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stacked {
+    First,
+    /// The first of its neighbors is above it.
+    Below,
 }
 
 /// How far an engine chooses the size of an element by itself.
@@ -297,11 +307,18 @@ fn unexplained_move(axis: Axis, around: &Around) -> f64 {
             least = least.min(((theirs[*own] - other[*their]) - (ours[*own] - one[*their])).abs());
         }
     };
+    // Whoever is as high as what is in it ends where the last of that ends, wherever that is.
+    let stacked = around.stacked.filter(|_| matches!(axis, Axis::Y));
+    let is_open =
+        |it: &Pair| stacked.is_some() && (it.one.height - it.other.height).abs() > SLACK_PX;
     if let Some(parent) = &around.parent {
-        relate(parent, &[(0, 0), (1, 1), (2, 2)]);
+        let edges: &[(usize, usize)] =
+            if is_open(parent) { &[(0, 0)] } else { &[(0, 0), (1, 1), (2, 2)] };
+        relate(parent, edges);
     }
     // What follows it moves with it.
-    if let Some(neighbor) = around.neighbors.first() {
+    let is_leading = stacked != Some(Stacked::First);
+    if let Some(neighbor) = around.neighbors.first().filter(|_| is_leading) {
         relate(neighbor, &[(0, 0), (1, 1), (2, 2), (0, 2), (2, 0)]);
     }
     // Scripts put things at the place of rows that they have measured.
@@ -333,6 +350,7 @@ mod tests {
             beside: Family::default(),
             control: Control::None,
             is_page: false,
+            stacked: None,
             frame: None,
         }
     }
@@ -347,6 +365,21 @@ mod tests {
         let child =
             around(rect(10.0, 10.0, 50.0, 20.0), rect(10.0, 100.0, 50.0, 20.0), Some(parent));
         assert_eq!(aspects(&child), []);
+    }
+
+    #[test]
+    fn a_gap_between_blocks_is_a_difference_though_all_below_goes_with_it() {
+        let body = Some((rect(0.0, 0.0, 400.0, 300.0), rect(0.0, 0.0, 400.0, 250.0)));
+        let mut lower =
+            around(rect(0.0, 150.0, 400.0, 150.0), rect(0.0, 100.0, 400.0, 150.0), body);
+        let upper = rect(0.0, 0.0, 400.0, 100.0);
+        lower.neighbors = vec![Pair { one: upper, other: upper }];
+        assert_eq!(aspects(&lower), []);
+        lower.stacked = Some(Stacked::Below);
+        assert_eq!(aspects(&lower), [(Aspect::Place, "top".to_owned())]);
+        // What is higher itself pushes what is below it.
+        lower.neighbors[0].other.height = 50.0;
+        assert_eq!(aspects(&lower), []);
     }
 
     #[test]

@@ -52,6 +52,17 @@ cases! {
         told: &[("registrations-differ", "gone"), ("callback-missing", "gone")],
         says: "rest#",
     };
+    put_off_in_another_way = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => {
+              const later = there ? requestIdleCallback : (callback) => setTimeout(callback, 1);
+              later(function rest() { say('rest' + Math.random()); end(); });
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("registrations-differ", ""), ("callback-different", "idle")],
+        says: "rest#",
+    };
     another_in_its_place = Case {
         page: "<button id=go>go</button><script>
             go.onclick = () => {
