@@ -185,7 +185,17 @@ fn join_same(
         }
     }
     unsure.sort_by_key(|(_, lead)| all[*lead].difference.aspect != Aspect::Text);
+    let mut alike: HashMap<(Key, Aspect, &str), usize> = HashMap::new();
     for (key, lead) in unsure {
+        // What elements of one make have in common most likely has one reason.
+        let Sighting { difference, place, .. } = &all[lead];
+        match alike.entry((key.clone(), difference.aspect, &place.likeness)) {
+            Entry::Occupied(first) => {
+                put_to(*first.get(), lead);
+                continue;
+            }
+            Entry::Vacant(place) => drop(place.insert(lead)),
+        }
         match first.entry(key) {
             Entry::Occupied(first) => put_to(*first.get(), lead),
             // What a page writes otherwise at several places, it most likely does for one reason.

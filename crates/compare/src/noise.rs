@@ -2,19 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use xcheck_model::run::DivergenceKind;
 use xcheck_trace::run::RunReader;
 
 use crate::difference::Aspect;
 use crate::page::Scope;
-use crate::walk::{HIT, Sighting, walk};
+use crate::walk::{FOCUS, HIT, Sighting, missed_by, walk};
 
 /// Places and aspects that do not come out the same twice.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Noise {
     known: BTreeSet<(usize, String, Aspect)>,
-    /// Pages and events at which a pointer hit something else in one of two replays.
-    hits: BTreeSet<(usize, Option<u64>)>,
+    /// Pages and events at which a pointer, or keys, went to something else in one of two replays.
+    missed: BTreeSet<(usize, Option<u64>)>,
 }
 
 impl Noise {
@@ -23,7 +22,7 @@ impl Noise {
         for one in walk(run, again, scope).sightings {
             self.known.insert((one.page, one.place.xpath, one.difference.aspect));
         }
-        self.hits.extend(hits(run).symmetric_difference(&hits(again)));
+        self.missed.extend(missed(run).symmetric_difference(&missed(again)));
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -32,8 +31,8 @@ impl Noise {
 
     /// Whether a difference, or that of something it is in, is noise.
     pub(crate) fn covers(&self, one: &Sighting) -> bool {
-        if one.difference.property == HIT {
-            return self.hits.contains(&(one.page, one.event));
+        if matches!(one.difference.property.as_str(), HIT | FOCUS) {
+            return self.missed.contains(&(one.page, one.event));
         }
         let mut path = one.place.xpath.as_str();
         loop {
@@ -48,9 +47,9 @@ impl Noise {
     }
 }
 
-/// Where a pointer hit something else than in the recording.
-fn hits(run: &RunReader) -> BTreeSet<(usize, Option<u64>)> {
+/// Where a pointer, or keys, went to something else than in the recording.
+fn missed(run: &RunReader) -> BTreeSet<(usize, Option<u64>)> {
     let all = run.divergences().flatten();
-    let hits = all.filter(|it| it.kind == DivergenceKind::TargetNotHit);
-    hits.map(|it| (it.page, it.event)).collect()
+    let missed = all.filter(|it| missed_by(it.kind).is_some());
+    missed.map(|it| (it.page, it.event)).collect()
 }

@@ -20,6 +20,8 @@ use crate::text::shorten;
 
 /// The property of what a pointer hits.
 pub(crate) const HIT: &str = "what a click hits";
+/// The property of what has the focus when somebody types.
+pub(crate) const FOCUS: &str = "where keys go";
 
 /// A difference as it was first seen, and how often.
 #[derive(Clone, Debug)]
@@ -66,7 +68,7 @@ enum Ending {
 impl Sighting {
     /// What a step did in one browser only is behavior; all else is what it shows.
     pub(crate) fn kind(&self) -> Kind {
-        if self.difference.property == HIT {
+        if matches!(self.difference.property.as_str(), HIT | FOCUS) {
             return Kind::Behavior;
         }
         let is_telling = matches!(
@@ -169,9 +171,9 @@ pub(crate) fn walk(reference: &RunReader, test: &RunReader, scope: Scope) -> Wal
         origins.follow(moment);
         walked.graphs.follow(moment);
         collect(&mut walked, &mut seen, &origins, moment);
-        let hits = divergences.iter().filter(|it| it.kind == DivergenceKind::TargetNotHit);
-        for divergence in hits.filter(|it| is_of(it, moment)) {
-            walked.sightings.extend(not_hit(divergence, moment));
+        for divergence in divergences.iter().filter(|it| is_of(it, moment)) {
+            let property = missed_by(divergence.kind);
+            walked.sightings.extend(property.and_then(|it| missed(divergence, it, moment)));
         }
         add_troubles(&mut walked, moment);
         let (ours, theirs) = &moment.pages.touched;
@@ -189,8 +191,17 @@ fn is_of(divergence: &Divergence, moment: &Moment<'_>) -> bool {
     moment.one.is_some() && divergence.page == step.page && divergence.event == step.event
 }
 
-/// An element that a person cannot reach as in the reference: something else is where it was clicked.
-fn not_hit(divergence: &Divergence, moment: &Moment<'_>) -> Option<Sighting> {
+/// What did not reach its element, if that is what a divergence tells.
+pub(crate) fn missed_by(kind: DivergenceKind) -> Option<&'static str> {
+    match kind {
+        DivergenceKind::TargetNotHit => Some(HIT),
+        DivergenceKind::FocusElsewhere => Some(FOCUS),
+        _ => None,
+    }
+}
+
+/// An element that a person cannot reach as in the reference: something else is where it was clicked, or has the focus.
+fn missed(divergence: &Divergence, property: &str, moment: &Moment<'_>) -> Option<Sighting> {
     let Moment { step, pages, shots, .. } = moment;
     let xpath = divergence.detail.rsplit_once('(').map(|it| it.1.trim_end_matches(')'))?;
     let id = pages.reference.at_xpath(xpath)?;
@@ -206,7 +217,7 @@ fn not_hit(divergence: &Divergence, moment: &Moment<'_>) -> Option<Sighting> {
         pair,
         difference: Difference {
             aspect: Aspect::State,
-            property: HIT.to_owned(),
+            property: property.to_owned(),
             reference: "the element itself".to_owned(),
             test: "something else".to_owned(),
             weight: 1.0,

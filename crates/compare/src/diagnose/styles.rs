@@ -8,7 +8,7 @@ use super::support::{Feature, Lacking, Tree};
 use super::{Candidate, Evidence, NOWHERE};
 use crate::difference::Aspect;
 use crate::report::CauseKind;
-use crate::walk::HIT;
+use crate::walk::{FOCUS, HIT};
 
 /// Functions that stand in the arguments of others.
 const INNER: &[&str] = &["type", "style", "media", "supports"];
@@ -503,6 +503,7 @@ pub(super) fn is_related(declared: &str, measured: &str) -> bool {
                     || declared.starts_with("margin")
             }
             HIT => declared == "pointer-events",
+            FOCUS => declared.starts_with("reading-"),
             _ => false,
         }
 }

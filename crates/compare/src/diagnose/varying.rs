@@ -14,8 +14,8 @@ pub(super) const SUPPORT: &str = "in both browsers, with different results";
 /// Formatters by what stands in the source, and what their texts look like.
 const FORMATTERS: &[(&str, &str, Look)] = &[
     ("Intl.DateTimeFormat", "Intl.DateTimeFormat", Look::Date),
-    (".toLocaleDateString", "Date.toLocaleDateString", Look::Date),
-    (".toLocaleTimeString", "Date.toLocaleTimeString", Look::Date),
+    (".toLocaleDateString", "Date.toLocaleDateString", Look::Day),
+    (".toLocaleTimeString", "Date.toLocaleTimeString", Look::Time),
     ("Intl.NumberFormat", "Intl.NumberFormat", Look::Number),
     (".toLocaleString", "toLocaleString", Look::Number),
     ("Intl.DisplayNames", "Intl.DisplayNames", Look::Words),
@@ -45,7 +45,10 @@ const THROWING: &[(&str, &str, &[&str])] = &[
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
+    /// A day, or a time of a day, or both.
     Date,
+    Day,
+    Time,
     Number,
     List,
     Relative,
@@ -265,6 +268,17 @@ fn formatted(look: Look, reference: &str, test: &str) -> i32 {
             || lower.contains("day")
             || reference.contains(['/', ':'])
             || test.contains("Invalid"));
+    let look = match look {
+        Look::Day
+            if is_clock(reference) != is_clock(test)
+                || is_clock(reference) && numbers(reference).len() < 3 =>
+        {
+            return 14;
+        }
+        Look::Time if !is_clock(reference) => return 14,
+        Look::Day | Look::Time => Look::Date,
+        other => other,
+    };
     // A count in a sentence is not set in the way of a language.
     const SENTENCE: usize = 4;
     let is_count = |text: &str| text.len() <= 3 && text.chars().all(|c| c.is_ascii_digit());
@@ -317,6 +331,16 @@ fn has_digit(text: &str) -> bool {
 
 fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// Whether a text has hours and minutes in it.
+fn is_clock(text: &str) -> bool {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let parts = text.split_inclusive(':').zip(text.split(':').skip(1));
+    let mut parts = parts.map(|(before, after)| (before.trim_end_matches(':'), after));
+    parts.any(|(before, after)| {
+        is_digit(before.chars().next_back()) && is_digit(after.chars().next())
+    })
 }
 
 /// The numbers of a date, in order of size: years may be cut short, and months have names.

@@ -152,3 +152,35 @@ fn a_click_that_hits_something_else_is_a_finding_unless_it_is_chance() {
     let with_reason = findings(&["one", "high"]);
     assert_eq!(with_reason.lines().count(), 1, "{with_reason}");
 }
+
+#[test]
+fn keys_that_go_elsewhere_are_a_finding_unless_it_is_chance() {
+    let temp = tempfile::tempdir().expect("test data can be written and read");
+    let dir = |name: &str| {
+        camino::Utf8PathBuf::try_from(temp.path().join(name))
+            .expect("test data can be written and read")
+    };
+    let states = looks(&[page([line(3, "Pond"), line(4, "Reeds")])]);
+    let elsewhere = Divergence {
+        page: 0,
+        event: Some(0),
+        kind: DivergenceKind::FocusElsewhere,
+        detail: "press Enter in p (/html[1]/body[1]/p[2])".to_owned(),
+        expected: None,
+        actual: None,
+        registered_by: None,
+    };
+    write(&dir("one"), &head(Engine::Chromium, 1), &states, &[]);
+    write(&dir("other"), &head(Engine::Firefox, 1), &states, std::slice::from_ref(&elsewhere));
+    write(&dir("without"), &head(Engine::Firefox, 1), &states, &[]);
+    let findings = |dirs: &[&str]| {
+        let dirs: Vec<_> = dirs.iter().map(|it| dir(it)).collect();
+        let report = xcheck_compare::compare(&dirs, xcheck_compare::Scope::Changed);
+        crate::run::told(&report.expect("test data can be written and read"))
+    };
+    assert_eq!(
+        findings(&["one", "other"]),
+        "critical behavior: html > body > p:nth-of-type(2): where keys go is something else instead of the element itself, at 0x1\n"
+    );
+    assert_eq!(findings(&["one", "other", "without"]), "");
+}
