@@ -6,6 +6,7 @@ mod lines;
 mod missing;
 mod painted;
 mod pointer;
+mod words;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -374,7 +375,9 @@ impl PagePair {
             return Vec::new();
         }
         if is_shape(ours) || native::is_without_box(&self.reference, ours) {
-            return text::differences(&self.reference, ours, &self.test, theirs);
+            let mut found = text::differences(&self.reference, ours, &self.test, theirs);
+            found.extend(self.words_in_drawing(ours, theirs));
+            return found;
         }
         let (seen, seen_there) = (self.view().sight(one), self.other_view().sight(other));
         let (Some(_), Some(_)) = (seen, seen_there) else {
@@ -596,6 +599,10 @@ impl PagePair {
             };
             of(&|id| !floating.contains(id)).or_else(|| of(&|_| true))
         };
+        // Then nothing in it accounts for it.
+        if self.has_other_lines(ours, theirs) {
+            return None;
+        }
         Some(Pair {
             one: union(&self.reference, ours, &self.floating.0)?,
             other: union(&self.test, theirs, &self.floating.1)?,
