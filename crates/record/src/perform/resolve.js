@@ -371,7 +371,7 @@ function inOnePart(element, box, point) {
     return hit !== null && isWithin(element, hit) && [[-2, 0], [2, 0], [0, -2], [0, 2]].every(([dx, dy]) => hitAt(x + dx, y + dy) === hit);
   };
   for (const [dx, dy] of ASIDE) {
-    const [x, y] = [Math.floor(point.x) + dx, Math.floor(point.y) + dy];
+    const [x, y] = [(point.x | 0) + dx, (point.y | 0) + dy];
     const isInside = x >= box.left && x < box.right && y >= box.top && y < box.bottom;
     if (isInside && isOne(x, y)) return dx === 0 && dy === 0 ? point : { x, y };
   }
