@@ -546,8 +546,16 @@ impl PagePair {
         is_block(&self.reference, &self.floating.0, one)?;
         is_block(&self.test, &self.floating.1, other)?;
         let siblings = &self.reference.node(self.reference.node(one)?.parent)?.children;
-        let first = siblings.iter().find(|id| self.seen_pair(**id).is_some());
-        Some(if first == Some(&one) { Stacked::First } else { Stacked::Below })
+        let before = siblings.get(..self.place_among(siblings, one))?;
+        let is_there = |id: &&u64| {
+            let is_block = self.reference.node(**id).is_some_and(|it| !is_flat(it));
+            is_block && !self.floating.0.contains(id)
+        };
+        match before.iter().rev().find(is_there) {
+            None => Some(Stacked::First),
+            // What is scrolled out of sight says nothing.
+            Some(above) => self.seen_pair(*above).map(|_| Stacked::Below),
+        }
     }
 
     /// What an element out of the flow is put into: the nearest that has a size.

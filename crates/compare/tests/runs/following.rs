@@ -172,6 +172,11 @@ fn keys_that_go_elsewhere_are_a_finding_unless_it_is_chance() {
     };
     write(&dir("one"), &head(Engine::Chromium, 1), &states, &[]);
     write(&dir("other"), &head(Engine::Firefox, 1), &states, std::slice::from_ref(&elsewhere));
+    let letter = Divergence {
+        detail: "type \"j\" into p (/html[1]/body[1]/p[2])".to_owned(),
+        ..elsewhere.clone()
+    };
+    write(&dir("letter"), &head(Engine::Firefox, 1), &states, std::slice::from_ref(&letter));
     write(&dir("without"), &head(Engine::Firefox, 1), &states, &[]);
     let findings = |dirs: &[&str]| {
         let dirs: Vec<_> = dirs.iter().map(|it| dir(it)).collect();
@@ -183,4 +188,6 @@ fn keys_that_go_elsewhere_are_a_finding_unless_it_is_chance() {
         "critical behavior: html > body > p:nth-of-type(2): where keys go is something else instead of the element itself, at 0x1\n"
     );
     assert_eq!(findings(&["one", "other", "without"]), "");
+    // The page hears it wherever it goes.
+    assert_eq!(findings(&["one", "letter"]), "");
 }
