@@ -6,6 +6,7 @@ mod lines;
 mod missing;
 mod painted;
 mod pointer;
+mod stack;
 mod words;
 
 use std::cell::RefCell;
@@ -21,7 +22,7 @@ use crate::changes::{Changes, apply};
 use crate::difference::{Aspect, Difference};
 use crate::dom::{Matching, Sights, Touched, View};
 use crate::image::Picture;
-use crate::layout::{self, Around, Families, Family, Pair, Share, Stacked, is_alike};
+use crate::layout::{self, Around, Families, Family, Pair, Share, is_alike};
 use crate::native::{self, has_own_look, is_control};
 use crate::{pixels, style, text};
 
@@ -82,7 +83,7 @@ pub(crate) struct PagePair {
     unsettled: (Option<u64>, Option<u64>),
     /// The element that is under the pointer in one browser since the page is there, though nothing has moved it.
     rested: (Option<u64>, Option<u64>),
-    places: RefCell<HashMap<u64, usize>>,
+    places: (Places, Places),
 }
 
 /// One browser's side of a moment: what it saw, if anything changed there, and what its screen shows.
@@ -128,7 +129,8 @@ impl PagePair {
         know_floating(&self.test, &theirs.changed, &mut self.floating.1);
         self.sights.0.forget();
         self.sights.1.forget();
-        self.places.borrow_mut().clear();
+        self.places.0.borrow_mut().clear();
+        self.places.1.borrow_mut().clear();
         let painted = self.painted_anew(one, other);
         let (before, now) = (self.unsettled, self.hovered_in_one());
         self.unsettled = now;
@@ -350,7 +352,7 @@ impl PagePair {
     fn seen_beside(&self, id: u64) -> Vec<u64> {
         let Some(node) = self.reference.node(id) else { return Vec::new() };
         let siblings = self.reference.node(node.parent).map_or(&[][..], |parent| &parent.children);
-        let at = self.place_among(siblings, id);
+        let at = place_among(&self.places.0, siblings, id);
         let is_seen = |id: &&u64| self.seen_pair(**id).is_some();
         let before = siblings.get(..at).unwrap_or_default().iter().rev().find(is_seen);
         let after = siblings.get(at + 1..).unwrap_or_default().iter().find(is_seen);
@@ -527,56 +529,9 @@ impl PagePair {
             control: native::control_of_both(&self.reference, one, &self.test, other),
             is_page: matches!(ours.name(), Some("html" | "body")),
             stacked: self.stacked(one, other),
-            frame: self.frame(one, ours),
+            frame: self.frame(one, other),
         };
         Some(around).filter(is_finite)
-    }
-
-    /// Whether an element is one of blocks that stand below each other, in both browsers.
-    fn stacked(&self, one: u64, other: u64) -> Option<Stacked> {
-        let is_block = |tree: &PageTree, floating: &BTreeSet<u64>, id: u64| {
-            let node = tree.node(id)?;
-            let outer = tree.node(node.parent)?;
-            let is_in = matches!(display(outer)?, "block" | "flow-root" | "list-item");
-            let is_plain = !matches!(outer.name(), Some("fieldset" | "details"));
-            let is_one =
-                matches!(display(node)?, "block" | "flow-root" | "flex" | "grid" | "table");
-            (is_in && is_plain && is_one && !floating.contains(&id)).then_some(())
-        };
-        is_block(&self.reference, &self.floating.0, one)?;
-        is_block(&self.test, &self.floating.1, other)?;
-        let siblings = &self.reference.node(self.reference.node(one)?.parent)?.children;
-        let before = siblings.get(..self.place_among(siblings, one))?;
-        let is_there = |id: &&u64| {
-            let is_block = self.reference.node(**id).is_some_and(|it| !is_flat(it));
-            is_block && !self.floating.0.contains(id)
-        };
-        match before.iter().rev().find(is_there) {
-            None => Some(Stacked::First),
-            // What is scrolled out of sight says nothing.
-            Some(above) => self.seen_pair(*above).map(|_| Stacked::Below),
-        }
-    }
-
-    /// What an element out of the flow is put into: the nearest that has a size.
-    fn frame(&self, id: u64, node: &Node) -> Option<Pair> {
-        let style = node.style.as_ref().filter(|_| self.floating.0.contains(&id));
-        style?.get("position").filter(|it| *it == "absolute")?;
-        let outer = |id: &u64| self.reference.node(*id).map(|it| it.parent);
-        let line = std::iter::successors(Some(node.parent), outer);
-        let mut line = line.take(self.reference.nodes().len());
-        let frame = line.find(|id| !self.reference.node(*id).is_some_and(is_flat))?;
-        self.box_pair(frame)
-    }
-
-    /// Where a child is in a list of siblings; known for the rest of the step.
-    fn place_among(&self, siblings: &[u64], id: u64) -> usize {
-        let mut places = self.places.borrow_mut();
-        if let Some(at) = places.get(&id) {
-            return *at;
-        }
-        places.extend(siblings.iter().enumerate().map(|(at, id)| (*id, at)));
-        places.get(&id).copied().unwrap_or(0)
     }
 
     fn box_pair(&self, id: u64) -> Option<Pair> {
@@ -693,8 +648,16 @@ fn speakers(tree: &PageTree, changes: &mut Changes) {
 }
 
 /// Keeps the list of what is out of the flow.
-fn display(node: &Node) -> Option<&str> {
-    node.style.as_ref()?.get("display").map(String::as_str)
+/// Where children are in their lists of siblings; known for the rest of the step.
+type Places = RefCell<HashMap<u64, usize>>;
+
+fn place_among(places: &Places, siblings: &[u64], id: u64) -> usize {
+    let mut places = places.borrow_mut();
+    if let Some(at) = places.get(&id) {
+        return *at;
+    }
+    places.extend(siblings.iter().enumerate().map(|(at, id)| (*id, at)));
+    places.get(&id).copied().unwrap_or(0)
 }
 
 fn know_floating(tree: &PageTree, changed: &BTreeSet<u64>, floating: &mut BTreeSet<u64>) {

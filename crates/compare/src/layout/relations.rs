@@ -59,11 +59,11 @@ pub(crate) struct Around {
 }
 
 /// A block among blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Stacked {
     First,
-    /// The first of its neighbors is above it.
-    Below,
+    /// Below this one.
+    Below(Pair),
 }
 
 /// How far an engine chooses the size of an element by itself.
@@ -317,8 +317,12 @@ fn unexplained_move(axis: Axis, around: &Around) -> f64 {
         relate(parent, edges);
     }
     // What follows it moves with it.
-    let is_leading = stacked != Some(Stacked::First);
-    if let Some(neighbor) = around.neighbors.first().filter(|_| is_leading) {
+    let leading = match stacked {
+        Some(Stacked::First) => None,
+        Some(Stacked::Below(above)) => Some(above),
+        None => around.neighbors.first().copied(),
+    };
+    if let Some(neighbor) = &leading {
         relate(neighbor, &[(0, 0), (1, 1), (2, 2), (0, 2), (2, 0)]);
     }
     // Scripts put things at the place of rows that they have measured.
@@ -373,12 +377,14 @@ mod tests {
         let mut lower =
             around(rect(0.0, 150.0, 400.0, 150.0), rect(0.0, 100.0, 400.0, 150.0), body);
         let upper = rect(0.0, 0.0, 400.0, 100.0);
-        lower.neighbors = vec![Pair { one: upper, other: upper }];
+        let mut above = Pair { one: upper, other: upper };
+        lower.neighbors = vec![above];
         assert_eq!(aspects(&lower), []);
-        lower.stacked = Some(Stacked::Below);
+        lower.stacked = Some(Stacked::Below(above));
         assert_eq!(aspects(&lower), [(Aspect::Place, "top".to_owned())]);
         // What is higher itself pushes what is below it.
-        lower.neighbors[0].other.height = 50.0;
+        above.other.height = 50.0;
+        lower.stacked = Some(Stacked::Below(above));
         assert_eq!(aspects(&lower), []);
     }
 

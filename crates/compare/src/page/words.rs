@@ -11,6 +11,8 @@ const SAME_SHARE: f64 = 0.04;
 /// Lines that are so much higher are not so because of a font.
 const HIGHER: f64 = 1.5;
 const LEAST_HIGHER_PX: f64 = 10.0;
+/// What takes up so much of its element is one line for sure.
+const MOST_FILLED: f64 = 0.8;
 /// Words of a drawing that are so much wider, or so far off, are set in another way.
 const WIDER: f64 = 1.25;
 const FAR_PX: f64 = 16.0;
@@ -25,7 +27,13 @@ impl PagePair {
         let is_same = one.text == other.text && one.text.as_ref().is_some_and(|it| it.is_ascii());
         let is_as_wide = (own.width - their.width).abs() <= SAME_PX + SAME_SHARE * own.width;
         let (low, high) = (own.height.min(their.height), own.height.max(their.height));
+        // What fills its element may go on in another line.
+        let has_room = one.lines.len() > 1
+            || [(own, ours), (their, theirs)].iter().all(|(text, around)| {
+                around.bounds.is_some_and(|it| text.width <= MOST_FILLED * it.width)
+            });
         is_same
+            && has_room
             && one.lines.len() == other.lines.len()
             && is_as_wide
             && high >= HIGHER * low
