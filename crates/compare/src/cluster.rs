@@ -602,10 +602,15 @@ fn is_shown(one: &Sighting, look: &Sighting) -> bool {
 /// Whether a text has the words of another one in it, in both browsers.
 fn is_quoted(one: &Sighting, longer: &Sighting) -> bool {
     const LEAST_CHARS: usize = 3;
+    /// In longer texts than a sentence words are as they are elsewhere; each text is asked about all others.
+    const SENTENCE_CHARS: usize = 300;
     let (one, longer) = (&one.difference, &longer.difference);
     let is_text = |it: &&crate::difference::Difference| it.aspect == Aspect::Text;
     let is_in = |short: &str, long: &str| {
-        short.len() >= LEAST_CHARS && long.to_lowercase().contains(&short.to_lowercase())
+        let may_be_in = (LEAST_CHARS..=long.len()).contains(&short.len());
+        let is_lower =
+            || long.len() <= SENTENCE_CHARS && long.to_lowercase().contains(&short.to_lowercase());
+        may_be_in && (long.contains(short) || is_lower())
     };
     [one, longer].iter().all(is_text)
         && is_in(&one.reference, &longer.reference)
