@@ -1,4 +1,4 @@
-import { getDescriptor, method, uncurry } from './natives.js';
+import { bind, getDescriptor, method, uncurry } from './natives.js';
 
 // The DOM as the engine made it, whatever the page does to prototypes.
 
@@ -20,7 +20,6 @@ export const previousElement = method(element, 'previousElementSibling');
 export const childCount = method(element, 'childElementCount');
 export const closest = method(element, 'closest');
 export const scrollLeft = method(element, 'scrollLeft');
-export const boundingBox = method(element, 'getBoundingClientRect');
 export const scrollTop = method(element, 'scrollTop');
 export const currentScriptOf = method(documentPrototype, 'currentScript');
 export const evaluateXPath = method(documentPrototype, 'evaluate') || method(scope.XPathEvaluatorBase && scope.XPathEvaluatorBase.prototype, 'evaluate');
@@ -29,6 +28,30 @@ export const inputType = method(htmlInput, 'type');
 export const inputFiles = method(htmlInput, 'files');
 export const scrollerOf = method(documentPrototype, 'scrollingElement');
 export const readyState = method(documentPrototype, 'readyState');
+
+const nativeBox = method(element, 'getBoundingClientRect');
+const nativeStyle = scope.getComputedStyle && bind(scope.getComputedStyle, scope);
+const styleValue = method(scope.CSSStyleDeclaration && scope.CSSStyleDeclaration.prototype, 'getPropertyValue');
+
+/** WebKitGTK 2.50 gives boxes as they would be without CSS `zoom`; engines that have this member give what is seen. */
+export const areBoxesUnzoomed = nativeBox !== undefined && method(element, 'currentCSSZoom') === undefined;
+
+/** Where an element is seen in its window. */
+export const boundingBox = areBoxesUnzoomed ? zoomedBox : nativeBox;
+
+function zoomedBox(node) {
+  const box = nativeBox(node);
+  let zoom = 1;
+  for (let at = node; at !== null; at = outerOf(at)) {
+    if (nodeType(at) === ELEMENT) zoom *= +styleValue(nativeStyle(at), 'zoom') || 1;
+  }
+  if (zoom === 1) return box;
+  return { left: box.left * zoom, top: box.top * zoom, right: box.right * zoom, bottom: box.bottom * zoom, width: box.width * zoom, height: box.height * zoom };
+}
+
+function outerOf(node) {
+  return nodeType(node) === FRAGMENT && shadowHost ? shadowHost(node) : parentNode(node);
+}
 
 /** Values of form fields; anything else has none. */
 const valueGetters = {};

@@ -65,7 +65,7 @@ function newRecord() {
     id: ++nRefs, look: 0, change: null,
     kind: 0, name: '', space: '', isHtml: false, hasContent: false,
     // What was said, or decides whether something is.
-    isPresent: false, isShown: false, isMasked: false, hasBox: false, x: 0, y: 0, width: 0, height: 0,
+    isPresent: false, isShown: false, isMasked: false, hasBox: false, x: 0, y: 0, width: 0, height: 0, zoom: 1,
     text: null, said: null, newText: null, styles: null,
     attributes: '', before: '', after: '', form: '', scroll: '', lines: '', canvas: '', image: '',
     // Where it is among all nodes, and among elements.

@@ -1,4 +1,5 @@
 import { NativeMap, mapGet, mapSet, mapSize, startsWith } from './natives.js';
+import { areBoxesUnzoomed } from './dom.js';
 import { reads } from './observer-reads.js';
 
 // Which computed styles are observed, and how they are kept small. A reader rebuilds them with the same
@@ -28,6 +29,9 @@ const GENERATED = ['width', 'auto', 'height', 'auto'];
 
 /** What else is read of an element, by its name. */
 const BY_NAME = { __proto__: null, img: REPLACED, video: REPLACED, canvas: REPLACED, object: REPLACED, embed: REPLACED, iframe: REPLACED, input: CONTROL, select: CONTROL, textarea: CONTROL, button: CONTROL, progress: CONTROL, meter: CONTROL };
+
+// Boxes must be made larger by it.
+const ZOOM = ['zoom', '1'];
 
 // Elements that look alike share one object for their styles. Past this number all are forgotten, which only costs memory and time.
 const MAX_SHARED = 20000;
@@ -76,6 +80,7 @@ function addUsual(display, parentValues) {
     addStyle(INHERITED[i], value);
   }
   addStyles(OWN);
+  if (areBoxesUnzoomed) addStyles(ZOOM);
   if (display === 'inline') return addStyles(INLINE);
   if (display === 'flex' || display === 'inline-flex') addStyles(FLEX);
   else if (display === 'grid' || display === 'inline-grid') addStyles(GRID);
@@ -105,6 +110,7 @@ function sharedStyles(display, parentValues) {
     values: ownValues === null ? parentValues : inheritable(ownValues),
     display,
     visibility: style['content-visibility'],
+    zoom: +style.zoom || 1,
     isFloating: style.float !== undefined,
     isClipping: style.overflow !== undefined,
     // They can change with the layout alone.

@@ -30,7 +30,7 @@ const NO_ATTRIBUTES = [];
 
 const lastPage = { __proto__: null };
 // Stands for the document, as the parent of its children.
-const documentRecord = { id: 0, name: '', values: INITIAL_VALUES, rendersInside: true, region: 0, touchedInside: 0, summary: 0, lastElement: -1, isEmpty: true, nNodes: 0, isMasked: false, isChoice: false, isClosed: false, still: 0 };
+const documentRecord = { id: 0, name: '', values: INITIAL_VALUES, rendersInside: true, region: 0, touchedInside: 0, summary: 0, lastElement: -1, isEmpty: true, nNodes: 0, isMasked: false, isChoice: false, isClosed: false, still: 0, zoom: 1 };
 // Of the look under way: what there is, in document order.
 let lookNow = 0;
 let lookedNodes = [];
@@ -213,6 +213,7 @@ function lookAtShadow(record) {
   record.isPresent = true;
   record.values = host.values;
   record.rendersInside = host.rendersInside;
+  record.zoom = host.zoom;
   record.region = host.region === lookNow || record.touchedInside === lookNow || record.touched === lookNow ? lookNow : 0;
 }
 
@@ -227,6 +228,7 @@ function lookAtText(node, record) {
     const isRendered = parent.rendersInside && !parent.isClosed;
     if (isRendered) reads.rangeOver(textRange, node);
     const rect = isRendered ? reads.rangeBox(textRange) : null;
+    record.zoom = parent.zoom;
     const isStill = putBox(record, rect, rect !== null && (reads.width(rect) > 0 || reads.height(rect) > 0));
     if (!isStill || record.lines !== '') putLines(record);
   }
@@ -266,6 +268,7 @@ function lookAtElement(element, record) {
   const styles = isRead ? readStyles(element, record, parent.values) : isRendered ? last : null;
   const isShown = styles !== null && styles.display !== 'none';
   const hadBox = record.hasBox;
+  record.zoom = isShown ? parent.zoom * styles.zoom : parent.zoom;
   const rect = isShown ? reads.box(element) : null;
   const isStill = putBox(record, rect, rect !== null && (reads.width(rect) !== 0 || reads.height(rect) !== 0 || reads.nBoxes(reads.boxes(element)) > 0));
   const shows = isShown || record.isShown;
@@ -317,10 +320,11 @@ function putBox(record, rect, hasBox) {
     putChange(record, 'box', null, true);
     return false;
   }
-  const x = hundredths(reads.left(rect) + originX);
-  const y = hundredths(reads.top(rect) + originY);
-  const width = hundredths(reads.width(rect));
-  const height = hundredths(reads.height(rect));
+  const { zoom } = record;
+  const x = hundredths(reads.left(rect) * zoom + originX);
+  const y = hundredths(reads.top(rect) * zoom + originY);
+  const width = hundredths(reads.width(rect) * zoom);
+  const height = hundredths(reads.height(rect) * zoom);
   if (record.hasBox && record.x === x && record.y === y && record.width === width && record.height === height) return true;
   record.hasBox = true;
   record.x = x;
@@ -344,13 +348,14 @@ function linesOf(rects, record) {
   const lines = [];
   let bottom = 0;
   let end = 0;
+  const { zoom } = record;
   const n = reads.nBoxes(rects);
   for (let i = 0; i < n && lines.length < MOST_LINES; i++) {
     const rect = reads.boxAt(rects, i);
-    const top = reads.top(rect);
-    const height = reads.height(rect);
-    const left = round(reads.left(rect) + originX - record.x);
-    const right = round(reads.left(rect) + originX + reads.width(rect) - record.x);
+    const top = reads.top(rect) * zoom;
+    const height = reads.height(rect) * zoom;
+    const left = round(reads.left(rect) * zoom + originX - record.x);
+    const right = round((reads.left(rect) + reads.width(rect)) * zoom + originX - record.x);
     if (lines.length > 0 && top + height / 2 < bottom) {
       const line = lines[lines.length - 1];
       // A letter that is as high as several lines is in the first of them.

@@ -49,6 +49,7 @@ pub(crate) fn cluster(walked: &Walked, why: Why<'_>) -> Vec<Cluster> {
     for (one, other) in meetings(all, |at| bonds(&all[at], error_of(at))) {
         groups.join(one, other);
     }
+    let shaken_by = |at: usize| changed_by(&walked.troubles, &all[at]).map(|it| &it.error);
     let make = |members: &[usize]| {
         let mut members = members.to_vec();
         members.sort_by_key(|at| rank(&all[*at], *at));
@@ -56,7 +57,7 @@ pub(crate) fn cluster(walked: &Walked, why: Why<'_>) -> Vec<Cluster> {
         Cluster { members, trouble, cause: None, earlier: None }
     };
     let mut causes = Causes::new(groups.all());
-    join_near(all, &mut groups, &mut causes, &|members| why(&make(members)));
+    join_near(all, &mut groups, &mut causes, &shaken_by, &|members| why(&make(members)));
     let mut clusters: Vec<Cluster> = Vec::new();
     for members in groups.all() {
         let cause = members.first().and_then(|at| causes.sure(groups.leader_of(*at)));
@@ -92,18 +93,23 @@ fn meetings<'a>(
 
 /// Joins groups that are near each other, the nearest first, unless they are known to have different causes; then
 /// those that are known to have the same one.
-fn join_near(
+fn join_near<'a>(
     all: &[Sighting],
     groups: &mut Groups,
     causes: &mut Causes,
+    error_of: &dyn Fn(usize) -> Option<&'a Uncaught>,
     why: &dyn Fn(&[usize]) -> Answer,
 ) {
+    /// Further off than all that is near by its place.
+    const BY_ERROR: usize = 4;
     let mut near = nested(all);
     near.extend(pushed(all).into_iter().map(|(one, other)| (0, one, other)));
     near.extend(following(all));
     let of_element = |at: usize| vec![Bond::Pair(all[at].page, all[at].pair, false)];
     near.extend(meetings(all, of_element).into_iter().map(|(one, other)| (0, one, other)));
     near.extend(meetings(all, |at| near_bonds(&all[at])).into_iter().map(|(a, b)| (1, a, b)));
+    let of_error = |at: usize| error_of(at).map(of_error).into_iter().collect();
+    near.extend(meetings(all, of_error).into_iter().map(|(a, b)| (BY_ERROR, a, b)));
     // By what is the same from both sides, so that findings are.
     let key = |at: usize| (all[at].step, all[at].place.key.as_str());
     near.sort_by_cached_key(|(distance, one, other)| (*distance, key(*one), key(*other)));
@@ -403,8 +409,12 @@ fn bonds<'a>(one: &'a Sighting, error: Option<&'a Uncaught>) -> Vec<Bond<'a>> {
         let parents = place.lines.iter().filter_map(|line| below_body(line).first());
         bonds.extend(parents.map(|parent| Bond::Exchanged(page, step, *parent)));
     }
-    bonds.extend(error.map(|it| Bond::Error(&it.url, it.line, it.column, &it.message)));
+    bonds.extend(error.map(of_error));
     bonds
+}
+
+fn of_error(error: &Uncaught) -> Bond<'_> {
+    Bond::Error(&error.url, error.line, error.column, &error.message)
 }
 
 /// Elements of one make, and the same part of another page.
@@ -627,6 +637,14 @@ fn trouble_of(troubles: &[Trouble], one: &Sighting) -> Option<usize> {
     is_telling
         .then(|| troubles.iter().position(|it| it.page == one.page && it.step == one.step))
         .flatten()
+}
+
+/// The error that a step brought with any difference of what was there before: what a script stopped at may have been
+/// about to change how a page looks.
+fn changed_by<'a>(troubles: &'a [Trouble], one: &Sighting) -> Option<&'a Trouble> {
+    let is_later = !one.is_first && one.pair.reference.is_some() && one.pair.test.is_some();
+    let mut of_step = troubles.iter().filter(|it| it.page == one.page && it.step == one.step);
+    of_step.next().filter(|it| is_later && !it.is_first)
 }
 
 /// Sets that grow together.

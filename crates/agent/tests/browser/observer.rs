@@ -23,6 +23,7 @@ on_every_engine!(
     pictures_load,
     shadow_roots_are_seen,
     what_is_hidden_has_no_box,
+    what_is_zoomed_has_the_box_that_is_seen,
     what_is_skipped_is_not_read,
     styles_change_without_mutations,
     styles_follow_their_causes,
@@ -403,6 +404,16 @@ async fn shadow_roots_are_seen(browser: &Browser) {
     assert_eq!(seen["page"]["focus"], watched.id("field"));
     watched.after("h.remove()").await;
     assert!(watched.tree.nodes().values().all(|node| node.kind != NodeKind::Shadow));
+}
+
+async fn what_is_zoomed_has_the_box_that_is_seen(browser: &Browser) {
+    const ZOOMED: &str = "<style>p { margin: 0; height: 10px; zoom: 1.5 }</style>\
+        <div id=a style='zoom: 2; width: 50px; height: 20px'><p id=b>word</p></div><i id=c>x</i>";
+    let (watched, _) = Watched::open(browser, "", ZOOMED).await;
+    let bounds = |id: &str| watched.node(id).bounds.unwrap();
+    assert_eq!(bounds("a"), Rect { x: 0.0, y: 0.0, width: 100.0, height: 40.0 });
+    assert_eq!(bounds("b"), Rect { x: 0.0, y: 0.0, width: 100.0, height: 30.0 });
+    assert!(bounds("c").y >= 40.0);
 }
 
 async fn what_is_hidden_has_no_box(browser: &Browser) {

@@ -64,6 +64,9 @@ pub(super) fn clue(name: &str, message: &str) -> Clue {
             let at = usize::from(!message.contains("constructor")).min(clue.names.len());
             clue.names.insert(at, last);
         }
+    } else if let Some(kind) = import_kind(message) {
+        let receiver = Some("import_attributes".to_owned());
+        clue.names.push(Name { name: format!("type_{kind}"), receiver });
     } else if let Some((_, rest)) = message.split_once("(near '") {
         clue.iteration = Some(iteration(rest));
         clue.read_expression(rest.split_once(" of ").map_or(rest, |(_, expression)| expression));
@@ -139,6 +142,13 @@ fn iteration(text: &str) -> Iteration {
     if text.contains("await") { Iteration::Async } else { Iteration::Sync }
 }
 
+/// WebKit: `Import attribute type "css" is not valid`; Chromium: `"css" is not a valid module type.`
+fn import_kind(message: &str) -> Option<String> {
+    let is_of_import = ["mport attribute", "module type"].iter().any(|it| message.contains(it));
+    let kind = message.split(['"', '\'']).nth(1).filter(|_| is_of_import)?;
+    Some(identifier(kind)).filter(|it| !it.is_empty())
+}
+
 /// Chromium: `Failed to execute 'stepUp' on 'HTMLInputElement': …`.
 fn failed(message: &str) -> Option<(&str, &str)> {
     let rest = message.strip_prefix("Failed to ")?;
@@ -202,6 +212,8 @@ mod tests {
             ("Cannot read properties of undefined (reading 'set')", "set"),
             ("InvalidStateError: HTMLInputElement.stepUp: Step doesn't apply", "stepUp"),
             ("Failed to execute 'stepUp' on 'HTMLInputElement': no", "stepUp"),
+            ("TypeError: Import attribute type \"css\" is not valid", "type_css"),
+            ("TypeError: \"text\" is not a valid module type.", "type_text"),
             ("nothing of the kind", ""),
         ] {
             let clue = clue("", message);
