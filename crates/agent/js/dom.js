@@ -42,14 +42,14 @@ export const boundingBox = areBoxesUnzoomed ? zoomedBox : nativeBox;
 function zoomedBox(node) {
   const box = nativeBox(node);
   let zoom = 1;
-  for (let at = node; at !== null; at = outerOf(at)) {
+  for (let at = node; at !== null; at = aroundOf(at)) {
     if (nodeType(at) === ELEMENT) zoom *= +styleValue(nativeStyle(at), 'zoom') || 1;
   }
   if (zoom === 1) return box;
   return { left: box.left * zoom, top: box.top * zoom, right: box.right * zoom, bottom: box.bottom * zoom, width: box.width * zoom, height: box.height * zoom };
 }
 
-function outerOf(node) {
+function aroundOf(node) {
   return nodeType(node) === FRAGMENT && shadowHost ? shadowHost(node) : parentNode(node);
 }
 
