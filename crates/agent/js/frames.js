@@ -1,6 +1,7 @@
 import { apply, defineProperty, getDescriptor, startsWith, symbolFor } from './natives.js';
 import { kindOf, localName, ELEMENT } from './dom.js';
 import { guarded } from './guarded.js';
+import { openTurns } from './neighbors.js';
 import { originals, patchAccessor, patchMethod } from './patch.js';
 import { silence } from './wire.js';
 
@@ -49,7 +50,7 @@ function follow(other) {
     const mark = getDescriptor(other, MARK);
     // Browsers differ in whether they keep the window of a frame's first, empty document for the next one.
     if (!startsWith(address, 'about:') || (mark && mark.value.document === other.document)) return;
-    agent({ ...settings, follows: true, originals }, other);
+    agent({ ...settings, follows: true, originals, openTurns }, other);
   });
 }
 

@@ -481,10 +481,11 @@ function pageChanges() {
 
 let caretSheet = null;
 
-// Carets in shadow roots inherit it from their hosts.
-const NO_CARET = ':root, :focus, :focus-within, :focus * { caret-color: transparent !important }';
+// Carets in shadow roots inherit it from their hosts. Each engine has colors of its own for what is selected, and
+// WebKit paints whole lines.
+const NO_CARET = ':root, :focus, :focus-within, :focus * { caret-color: transparent !important } ::selection { background-color: transparent !important; color: currentColor !important }';
 
-/** Makes the caret invisible for a picture. No observer of the page's can tell. */
+/** Makes the caret, and what is selected, invisible for a picture. No observer of the page's can tell. */
 export function hideCaret() {
   dressUp(NO_CARET);
 }

@@ -23,6 +23,7 @@ const byType = {};
 
 export function loadLog(given) {
   for (const key in given) log[key] = given[key];
+  isDone = [];
   const { entries } = log;
   for (let i = 0; i < entries.length; i++) {
     const entry = entries[i];
@@ -46,7 +47,7 @@ export function localsOf(index) {
   return typeof locals === 'object' && locals !== null && locals.g !== undefined ? locals : NOTHING;
 }
 
-const isDone = [];
+let isDone = [];
 export const isEntryDone = (index) => isDone[index] === true;
 export function finishEntry(index) {
   isDone[index] = true;

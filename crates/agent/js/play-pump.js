@@ -102,6 +102,15 @@ export function go() {
 
 export const place = () => at;
 
+/** The log is another one now. */
+export function restart() {
+  at = 0;
+  isEnded = false;
+  nextGesture = 0;
+  nextGate = 0;
+  go();
+}
+
 /** A turn has begun: its end is noticed by the next step. */
 export function turnBegan() {
   guarded('animations', () => advanceAnimations(isTarget));
@@ -241,6 +250,8 @@ function step() {
       return waitFor(LIMIT_SCRIPT, () => skip(at));
     case 's':
     case 't':
+      // What runs here may be code that another page's event calls.
+      if (entry[KIND] === 't' && (wait === null || wait.index !== at)) tellIfWaiting(at);
       return waitFor(entry[KIND] === 't' ? LIMIT_NOTICE : LIMIT_SCRIPT, () => missScript(at));
     default:
       // Nobody hears it, but it may change a field.
@@ -432,7 +443,7 @@ function stepNotice(index, entry) {
   const n = missed[type] || 0;
   // What did not come once is waited for less and less.
   const limit = n > 0 ? LIMIT_SOFT / n : SOFT[type] === 1 || isDrawing(entry[TARGET]) ? LIMIT_SOFT : LIMIT_NOTICE;
-  if (wait === null || wait.index !== index) nativeSetTimeout(() => tellWaiting(index), PATIENCE_MS);
+  if (wait === null || wait.index !== index) tellIfWaiting(index);
   return waitFor(mayCome ? limit : LIMIT_ENDED, () => {
     missed[type] = n + 1;
     if (SOFT[type] !== 1) divergeAt(entry[EVENT], 'notice-missing', type, { target: entry[TARGET] });
@@ -441,8 +452,10 @@ function stepNotice(index, entry) {
 }
 
 /** What does not come may be another page's to send, which waits for its turn. */
-function tellWaiting(index) {
-  if (wait !== null && wait.index === index) note(['waits', log.page]);
+function tellIfWaiting(index) {
+  nativeSetTimeout(() => {
+    if (wait !== null && wait.index === index) note(['waits', log.page]);
+  }, PATIENCE_MS);
 }
 
 /** A drawing in the page has nothing to load, and not every engine tells that it has. */
@@ -451,8 +464,17 @@ function isDrawing(number) {
   return found !== null && kindOf(found.node) === ELEMENT && localName(found.node) === 'svg';
 }
 
+/** Engines that never tell that scrolling has ended are not made to. */
+const KNOWS_SCROLLEND = 'onscrollend' in scope;
+
 /** Makes an event at its place. */
 function make(index, entry) {
+  if (entry[TYPE] === 'scrollend' && !KNOWS_SCROLLEND) {
+    divergeAt(entry[EVENT], 'notice-missing', 'scrollend', { target: entry[TARGET] });
+    skip(index);
+    post();
+    return;
+  }
   begin(index);
   if (entry[TYPE] === 'input') edited[entry[TARGET]] = true;
   if (entry[TYPE] === 'selectionchange') hasSelected = false;

@@ -1,4 +1,5 @@
-import { NativeMap, NativeWeakMap, NativeWeakSet, bind, charCode, functionText, indexOf, mapGet, mapSet, numberText, queueTask, slice, weakGet, weakSet, weakSetAdd, weakSetHas } from './natives.js';
+import { NativeMap, NativeWeakMap, NativeWeakSet, bind, charCode, functionText, indexOf, mapGet, mapSet, numberText, queueTask, shift, slice, startsWith, weakGet, weakSet, weakSetAdd, weakSetHas } from './natives.js';
+import { endOtherTurns, joinTurns } from './neighbors.js';
 import { original } from './patch.js';
 import { AT, EVENT, findEntry, finishEntry, isEntryDone, localsOf, log, placeOf } from './play-log.js';
 import { note } from './play-wire.js';
@@ -72,7 +73,13 @@ export function divergeAt(event, kind, detail, more) {
 
 /** Begins the turn of an entry; -1 is a turn that was not recorded. */
 export function begin(index) {
+  endOtherTurns(endTurn);
+  return openTurn(index);
+}
+
+function openTurn(index) {
   if (current !== null) close();
+  joinTurns(endTurn);
   const entry = index >= 0 ? log.entries[index] : undefined;
   const event = entry === undefined ? -1 : entry[EVENT];
   if (entry !== undefined) {
@@ -112,9 +119,9 @@ export function here() {
       return current;
     }
   }
-  if (script === null) return begin(findTask());
+  if (script === null) return openTurn(findTask());
   const index = findEntry('s', nameScript(script), 0, log.entries.length, anyEntry);
-  const turn = begin(index);
+  const turn = openTurn(index);
   turn.script = script;
   weakSetAdd(begunScripts, script);
   if (index >= 0) onScript(index, script);
@@ -153,7 +160,8 @@ function keyOf(kind, detail) {
       return kind;
     default: {
       let key = kind;
-      for (let i = 0; i < detail.length; i++) key += ' ' + detail[i];
+      // The browser makes up the names of what is in its memory.
+      for (let i = 0; i < detail.length; i++) key += ' ' + (startsWith(`${detail[i]}`, 'blob:') ? 'blob:' : detail[i]);
       return key;
     }
   }
@@ -175,6 +183,7 @@ function recordedKey(registration) {
 function close() {
   const turn = current;
   if (turn.index < 0) {
+    for (let i = 0; i < turn.regs.length; i++) addLeftover(turn.regs[i]);
     if (turn.errors.length > 0) divergeAt(newestEvent, 'error-only-here', turn.errors[0].message, { name: turn.errors[0].name, place: turn.errors[0].place });
     return;
   }
@@ -194,7 +203,11 @@ function close() {
       if (found < 0) missing[missing.length] = key;
       else left[found] = null;
     }
-    for (let i = 0; i < left.length; i++) if (left[i] !== null) surplus[surplus.length] = labelOf(regs[i]);
+    for (let i = 0; i < left.length; i++) {
+      if (left[i] === null) continue;
+      surplus[surplus.length] = labelOf(regs[i]);
+      addLeftover(regs[i]);
+    }
   }
   const errors = turn.errors;
   if (errors.length > locals.x.length) {
@@ -213,6 +226,25 @@ function close() {
 }
 
 const alignments = [];
+
+/** By key, what turns registered that were not to do so: some code runs in another turn in one engine than in another. */
+const leftovers = { __proto__: null };
+
+function addLeftover(identity) {
+  const { key } = identity;
+  if (leftovers[key] === undefined) leftovers[key] = [];
+  leftovers[key][leftovers[key].length] = identity;
+}
+
+/** What stands in for a registration that its own turn did not make, once and for all. */
+function adoptLeftover(by, index, key) {
+  const found = key === undefined || leftovers[key] === undefined ? undefined : leftovers[key][0];
+  if (found === undefined) return null;
+  shift(leftovers[key]);
+  if (alignments[by] === undefined) alignments[by] = [];
+  alignments[by][index] = found;
+  return found;
+}
 
 /** Which registration is which, if some are missing and others new: recorded ones in order, each with the next that is the same. */
 function align(recorded, regs) {
@@ -260,6 +292,8 @@ export function registrationFor(by, index, firing) {
   }
   const isOther = exact !== undefined && (aligned === undefined || positionOf(aligned, exact) < 0);
   if (isOther && standsIn(exact, kindAt(by, index))) return { identity: exact, how: 'instead', wanted: recorded, found: labelOf(exact) };
+  const leftover = wasPassed(by) ? adoptLeftover(by, index, recorded) : null;
+  if (leftover !== null) return { identity: leftover, how: 'elsewhere' };
   return { identity: null, how: isOther ? 'different' : 'missing', wanted: recorded, found: isOther ? labelOf(exact) : null };
 }
 
@@ -277,6 +311,11 @@ function recordedAt(by, index) {
   const registration = localsOf(placeOf(by)).g[index];
   return registration === undefined ? undefined : recordedKey(registration);
 }
+
+const wasPassed = (event) => {
+  const place = placeOf(event);
+  return place !== undefined && isEntryDone(place) && (current === null || current.event !== event);
+};
 
 /** Whether an event's turn took place. */
 export const wasBegun = (event) => {

@@ -1,4 +1,4 @@
-import { NativeError, NativeMutationObserver, decodePercent, entriesByType, listen, method, nativeFrame, nativeSetTimeout, observeTree, slice, split, thePerformance, uncurry } from './natives.js';
+import { NativeError, NativeMutationObserver, apply, decodePercent, entriesByType, listen, method, nativeFrame, nativeSetTimeout, observeTree, slice, split, thePerformance, uncurry } from './natives.js';
 import { ELEMENT, currentScriptOf, document, getAttribute, kindOf, localName, readyState } from './dom.js';
 import { followFrame, framePath, hookFrameWindows, markWindow, succeed } from './frames.js';
 import { guarded } from './guarded.js';
@@ -12,12 +12,12 @@ import { hookMessages, nextAt, nextPosted } from './messages.js';
 import { hookNetwork, identityOf } from './network.js';
 import { hideCaret, hideCaretAndMark, observe, showCaret, startObserver } from './observer.js';
 import { errorName, hookPage, keepError } from './page.js';
-import { hideFrames, hideSources, patchAccessor } from './patch.js';
+import { hideFrames, hideSources, patchAccessor, patchMethod } from './patch.js';
 import { closeBubble, isOwnShift, noteInvalid } from './play-bubble.js';
 import { keepShowing, syncAll, syncAnimations } from './play-clock.js';
-import { isEntryDone, loadLog, log } from './play-log.js';
+import { EVENT, isEntryDone, loadLog, log } from './play-log.js';
 import { maskRequests, nativeState, showState } from './play-copies.js';
-import { beforeScript, go, grant, holdParser, keepUnheard, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
+import { beforeScript, go, grant, holdParser, keepUnheard, markReached, offerInput, offerNotice, offerObject, parsed, passScripts, pause, performed, place, restart, setPump, somethingCame, timeAt, turnBegan } from './play-pump.js';
 import { watchStreams, whenQuiet } from './play-streams.js';
 import { playTimers } from './play-timers.js';
 import { diverge, divergeAt, hasBegun, lastEventBegun, nextDialog, turnCount, virtualUs, watchScripts, watchTurns } from './play-turns.js';
@@ -340,6 +340,28 @@ function restoreStorage(stored) {
   });
 }
 
+/**
+ * Pages write anew in one engine what they have loaded in another. A frame's empty document, in which nothing was
+ * recorded, becomes the page that was recorded in that frame next when it is opened for writing.
+ */
+function hookOpening() {
+  patchMethod(scope.Document.prototype, 'open', (native) => (self, args) => {
+    const opened = apply(native, self, args);
+    if (self === document && args.length < 3) guarded('opening', goOnAsNext);
+    return opened;
+  });
+}
+
+function goOnAsNext() {
+  for (let i = 0; i < log.entries.length; i++) if (log.entries[i][EVENT] >= 0) return;
+  const given = ask({ url: scope.location.href, frame: framePath(), after: log.page }, document.baseURI);
+  if (given === null) return;
+  setTargets(given.targets);
+  loadLog(given);
+  restart();
+  note(['open', log.page]);
+}
+
 const taskName = () => guarded('task', rootPlace) || '';
 
 function start() {
@@ -382,6 +404,7 @@ function start() {
   hookMessages();
   hookPage(policies, answerDialog);
   hookFrameWindows();
+  if (settings.follows) hookOpening();
   maskReadyState();
   maskRequests();
   markWindow();

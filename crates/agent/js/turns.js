@@ -1,6 +1,7 @@
 import { NativeMap, NativeMessageChannel, NativeWeakMap, bind, functionText, getDescriptor, indexOf, mapGet, mapSet, numberText, portPost, queueTask, round, setPortHandler, shift, slice, charCode, stringify, weakGet, weakSet } from './natives.js';
 import { timed } from './cost.js';
 import { guarded } from './guarded.js';
+import { endOtherTurns, joinTurns } from './neighbors.js';
 import { original } from './patch.js';
 import { elapsed, lastTime, note, putLine } from './wire.js';
 
@@ -55,7 +56,13 @@ export function block(blocked) {
 
 /** Begins an event. `head` is its line without what happens in its turn. */
 export function begin(head) {
+  endOtherTurns(endTurn);
+  return openTurn(head);
+}
+
+function openTurn(head) {
   if (current !== null) close();
+  joinTurns(endTurn);
   current = { id: nEvents++, head, script: null, inner: null, isSync: true, regs: null, nRandom: 0, dates: '', nDates: 0, clocks: '', nClocks: 0, extras: null };
   if (!isMarked) mark();
   queueTask(bind(reachMicrotasks, undefined, current));
@@ -82,9 +89,9 @@ export function here() {
   }
   if (script === null) {
     const task = nameTask();
-    return begin(task === '' ? ['t', elapsed()] : ['t', elapsed(), task]);
+    return openTurn(task === '' ? ['t', elapsed()] : ['t', elapsed(), task]);
   }
-  const event = begin(['s', elapsed(), nameScript(script)]);
+  const event = openTurn(['s', elapsed(), nameScript(script)]);
   event.script = script;
   return event;
 }

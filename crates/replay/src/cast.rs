@@ -19,6 +19,9 @@ struct Question {
     frame: Vec<i64>,
     #[serde(default)]
     worker: bool,
+    /// It was this page, in which nothing happened, and is written anew.
+    #[serde(default)]
+    after: Option<usize>,
 }
 
 /// A document has begun.
@@ -75,7 +78,8 @@ impl Cast {
             return "null".to_owned();
         };
         let Some(page) = self.take(&question) else {
-            if !question.worker && !question.url.starts_with("about:") {
+            let is_new = !question.worker && question.after.is_none();
+            if is_new && !question.url.starts_with("about:") {
                 let is_top = question.frame.is_empty();
                 self.tell(Entered::Stranger { url: question.url, is_top });
             }
@@ -113,6 +117,13 @@ impl Cast {
         let bare = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
         let blob = |url: &str| url.starts_with("blob:");
         let pages = || self.log.pages.iter().filter(free);
+        if let Some(after) = question.after {
+            let mut later = pages().skip_while(|page| page.number <= after);
+            // What no server sent.
+            let next = later.next().filter(|page| page.hello.url.starts_with("about:"))?;
+            taken[next.number] = true;
+            return Some(next);
+        }
         let url = &question.url;
         let found = pages()
             .find(|page| page.hello.url == *url)

@@ -1,4 +1,5 @@
-//! Answers that must wait: scripts behind callbacks, and documents behind the page that they replace.
+//! Answers that must wait: scripts behind callbacks, sheets that code asks for, and documents behind the page that they
+//! replace.
 
 use std::collections::HashMap;
 
@@ -26,22 +27,24 @@ impl Gates {
         let mut gates = Self::default();
         let mut used: Vec<ExchangeId> = Vec::new();
         for page in pages.iter().filter(|page| !page.hello.is_worker) {
-            let scripts = scripts(page, exchanges, &mut used);
-            if !scripts.is_empty() {
-                gates.scripts.insert(page.number, scripts);
-            }
+            let mut scripts = scripts(page, exchanges, &mut used);
             let url = without_fragment(&page.hello.url);
             let document = exchanges.iter().find(|exchange| {
                 exchange.request.url == url && is_document(exchange) && !used.contains(&exchange.id)
             });
             if let Some(document) = document {
                 used.push(document.id);
+                scripts.extend(sheets(page, document, exchanges));
+                scripts.sort_unstable();
                 if let Some(site) = header(document, "sec-fetch-site") {
                     gates.by_person.insert(page.number, site == "none");
                 }
                 if followed(page).is_some() {
                     gates.documents.insert(page.number, document.id);
                 }
+            }
+            if !scripts.is_empty() {
+                gates.scripts.insert(page.number, scripts);
             }
         }
         gates
@@ -95,6 +98,42 @@ fn is_document(exchange: &Exchange) -> bool {
         Some(purpose) => matches!(purpose, "document" | "iframe" | "frame"),
         None => header(exchange, "accept").is_some_and(|accept| accept.contains("text/html")),
     }
+}
+
+/// Sheets that code asked for, with the entry that tells that they are there.
+///
+/// Elements that a sheet finds drawn without it change in front of a person's eyes, by transitions too; those that it
+/// comes before do not. The parser's own sheets are left alone, because scripts wait for them.
+fn sheets(page: &Page, document: &Exchange, exchanges: &[Exchange]) -> Vec<(usize, ExchangeId)> {
+    /// A page's clock and that of the exchanges begin at nearly the same time.
+    const UNCERTAIN_US: i64 = 20_000;
+    let since = |us: u64| us.saturating_sub(document.began_us) as i64;
+    let parsed = page.entries.iter().find_map(|entry| match entry {
+        Entry::Reached { at_us, name } if name == "DOMContentLoaded" => Some(*at_us),
+        _ => None,
+    });
+    let Some(parsed_us) = parsed else { return Vec::new() };
+    let is_link = |event: &Event| {
+        let What::Notice { name, target, .. } = &event.what else { return false };
+        name == "load" && page.target(*target).is_some_and(|it| it.name() == "link")
+    };
+    let entries = page.entries.iter().enumerate();
+    let loads: Vec<(usize, i64)> = entries
+        .filter_map(|(index, entry)| match entry {
+            Entry::Event(event) if is_link(event) => Some((index, event.at_us)),
+            _ => None,
+        })
+        .collect();
+    let own = exchanges.iter().filter(|exchange| {
+        header(exchange, "sec-fetch-dest") == Some("style")
+            && since(exchange.began_us) > parsed_us + UNCERTAIN_US
+    });
+    let told = own.filter_map(|exchange| {
+        let ended_us = since(exchange.ended_us) - UNCERTAIN_US;
+        let (index, _) = loads.iter().find(|(_, at_us)| *at_us >= ended_us)?;
+        Some((*index, exchange.id))
+    });
+    told.collect()
 }
 
 /// Scripts that ran after a callback or an input, and so may not come before it.

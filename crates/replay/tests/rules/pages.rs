@@ -6,6 +6,10 @@ use xcheck_trace::run::InputMode;
 
 use crate::case::{CLICK, Case, SAID, play};
 use crate::cases_alone;
+use crate::hand::Do;
+
+/// Until a frame has got what it is to have.
+const UNTIL_FILLED: Do = Do::Until("document.querySelector('output').textContent.includes('filled')");
 
 cases_alone! {
     navigation = Case {
@@ -41,6 +45,50 @@ cases_alone! {
         does: &[CLICK, SAID],
         told: &[("navigation-missing", "about:srcdoc")],
         says: "done",
+    };
+    frame_written_instead = Case {
+        page: "<iframe id=frame style='position: absolute; left: 0; top: 0; border: 0'></iframe><script>
+            const inner = '<button id=go style=\"position: absolute; left: 0; top: 0; width: 100px; height: 50px\">go</button>';
+            const fill = (other) => {
+                say('filled');
+                other.getElementById('go').onclick = () => setTimeout(() => { say('pressed'); end(); }, 5);
+            };
+            const other = frame.contentDocument;
+            if (there) {
+                frame.srcdoc = inner;
+                frame.onload = () => fill(frame.contentDocument);
+            } else {
+                other.open();
+                other.write(inner);
+                other.close();
+                fill(other);
+            }
+            </script>",
+        does: &[UNTIL_FILLED, CLICK, SAID],
+        told: &[("notice-missing", "load")],
+        says: "filled pressed",
+    };
+    frame_calls_its_page = Case {
+        page: "<iframe id=frame srcdoc='<button id=go style=\"width: 100px; height: 50px\">go</button>'
+            style='position: absolute; left: -8px; top: -8px; border: 0'></iframe><script>
+            const later = (word, ms) => setTimeout(() => say(word + Math.random()), ms);
+            frame.onload = () => {
+                const other = frame.contentDocument;
+                later('loaded', 10);
+                for (const n of [1, 2]) {
+                    const picture = other.createElement('img');
+                    picture.onload = () => later('picture', 100 * n);
+                    other.body.append(picture);
+                    picture.src = '/picture.svg?' + n;
+                }
+                say('filled');
+                other.getElementById('go').onmousedown = () => later('down', 300);
+                other.getElementById('go').onclick = () => setTimeout(end, 600);
+            };
+            </script>",
+        does: &[UNTIL_FILLED, CLICK, SAID],
+        told: &[],
+        says: "filled loaded# picture# picture# down#",
     };
     load_heard_late = Case {
         page: "<img src='/picture.svg?late'><script>
