@@ -20,6 +20,8 @@ const playStateOf = method(animation, 'playState');
 const rateOf = method(animation, 'playbackRate');
 const pauseAnimation = method(animation, 'pause');
 const finishAnimation = method(animation, 'finish');
+const timelineOf = method(animation, 'timeline');
+const ownTimeline = method(scope.Document.prototype, 'timeline');
 const timing = method(scope.AnimationEffect && scope.AnimationEffect.prototype, 'getComputedTiming');
 const effectTarget = method(scope.KeyframeEffect && scope.KeyframeEffect.prototype, 'target');
 
@@ -169,13 +171,18 @@ function syncAnimation(one, isTarget) {
     const { endTime } = effect ? timing(effect) : { endTime: 0 };
     // It came of the last turn, or of what the hands did; how long ago that really was must not matter.
     known = { look: nSyncs, startUs: lastCauseUs(), end: typeof endTime === 'number' ? endTime : Infinity, target: effect ? targetOf(effect) : null, isOver: false, isHeld: false };
-    // Driven by scrolling, not by time.
-    if (base !== null && typeof base !== 'number') known.isOver = true;
+    if (isDriven(one) || (base !== null && typeof base !== 'number')) known.isOver = true;
     mapSet(adopted, one, known);
     if (known.isOver) return;
     pauseAnimation(one);
   }
   setTime(one, known, isTarget);
+}
+
+/** By scrolling, and not by time. */
+function isDriven(one) {
+  const timeline = timelineOf && ownTimeline ? timelineOf(one) : null;
+  return timeline !== null && timeline !== ownTimeline(document);
 }
 
 function setTime(one, known, isTarget) {

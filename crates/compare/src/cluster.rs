@@ -10,12 +10,12 @@ use std::collections::hash_map::Entry;
 
 use xcheck_model::run::Uncaught;
 
-use crate::diagnose::is_of_words;
-use crate::difference::{Aspect, Kind};
-use crate::page::NodePair;
+use crate::diagnose::{is_in_both, is_of_words};
+use crate::difference::{Aspect, Difference, Kind};
+use crate::page::{self, NodePair};
 use crate::report::{Cause, CauseKind};
 use crate::text;
-use crate::walk::{HIT, Sighting, Trouble, Walked};
+use crate::walk::{FOCUS, HIT, Place, Sighting, Trouble, Walked};
 
 /// Differences of one cause.
 #[derive(Clone, Debug)]
@@ -114,7 +114,7 @@ fn join_near<'a>(
     let key = |at: usize| (all[at].step, all[at].place.key.as_str());
     near.sort_by_cached_key(|(distance, one, other)| (*distance, key(*one), key(*other)));
     let is_paint = |at: usize| all[at].difference.aspect == Aspect::Pixels;
-    for (_, first, second) in near {
+    for (distance, first, second) in near {
         let (one, other) = (groups.leader_of(first), groups.leader_of(second));
         // What an element paints belongs to what is nearest, and makes nothing one that is not.
         let is_bridge = (is_paint(first) || is_paint(second))
@@ -126,12 +126,13 @@ fn join_near<'a>(
         let (why_one, why_other) = (causes.ask_sure(one, why), causes.ask_sure(other, why));
         let is_other = match (&why_one, &why_other) {
             (Some(a), Some(b)) => !is_of_one(&a.name, &b.name),
+            _ if causes.are_of_other_styles(all, (one, other), distance == BY_ERROR, why) => true,
             (Some(why), None) | (None, Some(why)) if is_of_words(why) => {
                 !is_told_by(&all[first], &all[second])
             }
             // What was there before has not come of what is known to have gone wrong later.
-            (Some(_), None) => groups.is_before(other, one),
-            (None, Some(_)) => groups.is_before(one, other),
+            (Some(why), None) => groups.is_before(other, one, why),
+            (None, Some(why)) => groups.is_before(one, other, why),
             (None, None) => false,
         };
         if is_other {
@@ -185,6 +186,10 @@ fn join_same(
         groups.join(sure, other);
         causes.known.insert(groups.leader_of(other), answer);
     };
+    let came = spans.iter().filter_map(|it| Some((reason_of(all, it, &spans)?, it.lead)));
+    for (reason, lead) in came.collect::<Vec<_>>() {
+        put_to(reason, lead);
+    }
     for look in spans.iter().filter(|it| it.is_look) {
         if let Some(outer) = spans.iter().find(|it| it.is_going_on_at(look)) {
             put_to(outer.lead, look.lead);
@@ -211,6 +216,28 @@ fn join_same(
             Entry::Vacant(_) => {}
         }
     }
+}
+
+/// What a group has come of, if only numbers are others in it and nothing else is sure: what failed last before.
+fn reason_of(all: &[Sighting], late: &Span, spans: &[Span]) -> Option<usize> {
+    let one = &all[late.lead];
+    let is_count = one.difference.aspect == Aspect::Text
+        && without_digits(&one.difference.reference) == without_digits(&one.difference.test);
+    if late.is_sure || one.is_first || !is_count {
+        return None;
+    }
+    let (is_again, page, _) = &late.what;
+    let is_reason = |it: &&Span| {
+        it.is_sure
+            && !it.is_look
+            && (&it.what.0, &it.what.1) == (is_again, page)
+            && it.steps.0 < late.steps.0
+    };
+    spans.iter().filter(is_reason).max_by_key(|it| it.steps.0).map(|it| it.lead)
+}
+
+fn without_digits(text: &str) -> String {
+    text.chars().filter(|it| !it.is_ascii_digit()).collect()
 }
 
 /// A group, why it differs, and how long it shows.
@@ -315,6 +342,27 @@ impl Causes {
         self.ask(leader, why).filter(|it| it.is_sure).map(|it| it.cause)
     }
 
+    /// Whether one group only looks different, most likely for a style that the other one does not come of. Unless they
+    /// have only a step in common, both must be like that: what pushes things about has many consequences.
+    fn are_of_other_styles(
+        &mut self,
+        all: &[Sighting],
+        (one, other): (usize, usize),
+        is_by_error: bool,
+        why: &dyn Fn(&[usize]) -> Answer,
+    ) -> bool {
+        let (Some(a), Some(b)) = (self.ask(one, why), self.ask(other, why)) else { return false };
+        let is_look = |leader: usize| {
+            let members = self.members.get(&leader);
+            members.is_some_and(|members| !members.iter().any(|at| is_telling(&all[*at])))
+        };
+        let is_style = |it: &Answer| it.cause.kind == CauseKind::Css && !is_in_both(&it.cause);
+        let (is_one, is_two) = (is_look(one) && is_style(&a), is_look(other) && is_style(&b));
+        let is_known = [&a, &b].iter().all(|it| it.cause.kind != CauseKind::Unknown);
+        let is_apart = is_one && is_two || is_by_error && is_known && (is_one || is_two);
+        is_apart && !is_of_one(&a.cause.name, &b.cause.name)
+    }
+
     fn sure(&self, leader: usize) -> Option<Cause> {
         self.known.get(&leader)?.as_ref().filter(|it| it.is_sure).map(|it| it.cause.clone())
     }
@@ -380,6 +428,10 @@ enum Bond<'a> {
     Named(usize, &'a str, &'a str),
     /// Words of one make, near each other.
     Words(usize, &'a str, &'a str, NodePair),
+    /// Words at the same place of the rows of one list.
+    Column(usize, NodePair, &'a str),
+    /// What one step puts into the rows of one list, or takes out of them.
+    Rows(usize, u64, NodePair),
     /// What one step puts into both pages as one piece.
     Piece(usize, u64, NodePair),
     /// What one step puts out of place together.
@@ -455,10 +507,17 @@ fn near_bonds(one: &Sighting) -> Vec<Bond<'_>> {
                 outer.map(|it| Bond::Words(page, &difference.property, &place.likeness, *it)),
             );
         }
-        Aspect::Size | Aspect::Place => {
+        Aspect::Size | Aspect::Place if !is_of_lines(one) => {
             bonds.extend(near.map(|outer| Bond::Shaken(page, step, outer)));
         }
         _ => {}
+    }
+    if let Some((list, column)) = row_of(place) {
+        match aspect {
+            Aspect::Text => bonds.push(Bond::Column(page, list, column)),
+            Aspect::Missing | Aspect::Surplus => bonds.push(Bond::Rows(page, step, list)),
+            _ => {}
+        }
     }
     if one.kind() == Kind::Behavior {
         bonds.push(Bond::Done(page, step));
@@ -478,6 +537,17 @@ fn near_bonds(one: &Sighting) -> Vec<Bond<'_>> {
     }
     bonds.extend(one.origin.map(|origin| Bond::Done(page, origin)));
     bonds
+}
+
+/// The list that an element is in a row of, and where in the row it is.
+fn row_of(place: &Place) -> Option<(NodePair, &str)> {
+    const ROWS: [&str; 5] = ["li[", "tr[", "dt[", "dd[", "option["];
+    let parts: Vec<&str> = place.key.split('/').collect();
+    let at = parts.iter().rposition(|part| ROWS.iter().any(|row| part.starts_with(row)))?;
+    let n_below = parts.len() - 1 - at;
+    let list = place.lines.iter().find_map(|line| line.get(n_below))?;
+    let length = parts[at + 1..].iter().map(|part| part.len() + 1).sum::<usize>();
+    Some((*list, &place.key[place.key.len() - length..]))
 }
 
 /// Whether an author gave an element a name of its own; names with numbers are those of rows.
@@ -518,7 +588,7 @@ fn pushed(all: &[Sighting]) -> Vec<(usize, usize)> {
         parents.map(|parent| (one.page, one.step, one.is_again, *parent)).collect()
     };
     let of = |aspects: &[Aspect]| {
-        let is_of = |it: &Sighting| aspects.contains(&it.difference.aspect);
+        let is_of = |it: &Sighting| aspects.contains(&it.difference.aspect) && !is_of_lines(it);
         all.iter().enumerate().filter(move |(_, it)| is_of(it)).collect::<Vec<_>>()
     };
     let mut lonely = HashMap::new();
@@ -554,6 +624,7 @@ fn following(all: &[Sighting]) -> Vec<(usize, usize, usize)> {
     const QUOTED: usize = 1;
     const SAME_STEP: usize = 2;
     const LATER: usize = 3;
+    const MUCH_LATER: usize = 5;
     let all = &all[..all.len().min(MOST_SIGHTINGS)];
     let mut found = Vec::new();
     for (at, one) in all.iter().enumerate() {
@@ -564,6 +635,10 @@ fn following(all: &[Sighting]) -> Vec<(usize, usize, usize)> {
         let reasons = others.clone().filter(|(_, it)| is_missed(it, one));
         let nearest = reasons.min_by_key(|(_, it)| (one.step - it.step, it.place.key.as_str()));
         found.extend(nearest.map(|(reason, _)| (LATER, reason, at)));
+        // What a hand did elsewhere is done, whatever the app makes of it.
+        let is_later = |it: &Sighting| is_telling(it) && !it.is_first && it.step >= one.step;
+        let came = others.clone().filter(|(_, it)| is_not_reached(one) && is_later(it));
+        found.extend(came.map(|(other, _)| (MUCH_LATER, at, other)));
         for (other, it) in others {
             let is_same_step = it.step == one.step;
             // Who sends a form empties it.
@@ -588,6 +663,16 @@ fn is_missed(one: &Sighting, missed: &Sighting) -> bool {
         && one.difference.property != HIT
         && is_layout
         && (one.step..=one.last_step).contains(&missed.step)
+}
+
+/// Whether words stand elsewhere in their lines: nothing else is pushed by that.
+fn is_of_lines(one: &Sighting) -> bool {
+    page::OF_LINES.contains(&one.difference.property.as_str())
+}
+
+/// Whether a person's hand did not reach what it should.
+fn is_not_reached(one: &Sighting) -> bool {
+    matches!(one.difference.property.as_str(), HIT | FOCUS)
 }
 
 /// Whether it tells what an app did or said.
@@ -615,7 +700,7 @@ fn is_quoted(one: &Sighting, longer: &Sighting) -> bool {
     /// In longer texts than a sentence words are as they are elsewhere; each text is asked about all others.
     const SENTENCE_CHARS: usize = 300;
     let (one, longer) = (&one.difference, &longer.difference);
-    let is_text = |it: &&crate::difference::Difference| it.aspect == Aspect::Text;
+    let is_text = |it: &&Difference| it.aspect == Aspect::Text;
     let is_in = |short: &str, long: &str| {
         let may_be_in = (LEAST_CHARS..=long.len()).contains(&short.len());
         let is_lower =
@@ -634,7 +719,7 @@ fn trouble_of(troubles: &[Trouble], one: &Sighting) -> Option<usize> {
             one.difference.aspect,
             Aspect::Missing | Aspect::Surplus | Aspect::Text | Aspect::State | Aspect::Drawing
         );
-    is_telling
+    (is_telling && !is_written(one))
         .then(|| troubles.iter().position(|it| it.page == one.page && it.step == one.step))
         .flatten()
 }
@@ -644,7 +729,14 @@ fn trouble_of(troubles: &[Trouble], one: &Sighting) -> Option<usize> {
 fn changed_by<'a>(troubles: &'a [Trouble], one: &Sighting) -> Option<&'a Trouble> {
     let is_later = !one.is_first && one.pair.reference.is_some() && one.pair.test.is_some();
     let mut of_step = troubles.iter().filter(|it| it.page == one.page && it.step == one.step);
-    of_step.next().filter(|it| is_later && !it.is_first)
+    of_step.next().filter(|it| is_later && !it.is_first && !is_written(one))
+}
+
+/// Whether an app wrote what came of a value that is none: it was not stopped there.
+fn is_written(one: &Sighting) -> bool {
+    const NOTHING: [&str; 4] = ["Invalid Date", "NaN", "undefined", "[object "];
+    let Difference { aspect, reference, test, .. } = &one.difference;
+    *aspect == Aspect::Text && NOTHING.iter().any(|it| test.contains(it) != reference.contains(it))
 }
 
 /// Sets that grow together.
@@ -665,9 +757,11 @@ impl Groups {
         }
     }
 
-    /// Whether there was something in one group before the other one began, that is not paint alone.
-    fn is_before(&self, one: usize, other: usize) -> bool {
-        !self.is_paint[one] && self.first[one] < self.first[other]
+    /// Whether there was something in one group before the other one began, whose cause is known. What is painted may
+    /// be there before anything else that comes of a style.
+    fn is_before(&self, one: usize, other: usize, why: &Cause) -> bool {
+        let is_early = self.first[one] < self.first[other];
+        is_early && (!self.is_paint[one] || why.kind == CauseKind::Api)
     }
 
     fn leader_of(&mut self, at: usize) -> usize {

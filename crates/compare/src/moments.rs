@@ -52,11 +52,13 @@ pub(crate) fn each_moment(
     let mut pictures = Pictures::new(reference);
     let mut other_pictures = Pictures::new(test);
     let strays = strays(reference);
+    let sees_frames = |steps: &[Step]| steps.iter().any(|it| !it.frame.is_empty());
+    let are_frames_seen = sees_frames(&ours) && sees_frames(&theirs);
     for (page, places) in places(&ours, &theirs) {
         let Some(last) = theirs.iter().filter(|it| it.page == page).map(|it| it.entry).max() else {
             continue;
         };
-        let mut pair = PagePair::default();
+        let mut pair = PagePair::new(are_frames_seen);
         let mut shots: Shots = (None, None);
         let mut told: Option<&Step> = None;
         for (entry, (one, other)) in places {
@@ -64,11 +66,13 @@ pub(crate) fn each_moment(
             if !test.end().outcome.is_complete && entry > last {
                 break;
             }
-            let Some(step) = one.or(told) else { continue };
-            if strays.get(&page).is_some_and(|it| step.event >= it.event) {
+            // What one browser saw before the other did counts later.
+            let step = one.or(told);
+            if step.is_some_and(|it| strays.get(&page).is_some_and(|stray| it.event >= stray.event))
+            {
                 break;
             }
-            told = Some(step);
+            told = step;
             for (shot, side) in [(&mut shots.0, one), (&mut shots.1, other)] {
                 if let Some(hash) = side.and_then(|it| it.screenshot.as_ref()) {
                     *shot = Some(hash.clone());
@@ -80,6 +84,7 @@ pub(crate) fn each_moment(
                 Side { step: other, picture: both.1.clone() },
             );
             pair.step(&sides.0, &sides.1, scope);
+            let Some(step) = step else { continue };
             visit(&Moment { step, one, other, pages: &pair, shots: &shots, pictures: both });
         }
     }

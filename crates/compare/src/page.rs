@@ -4,6 +4,7 @@ mod columns;
 mod flow;
 mod lines;
 mod missing;
+mod order;
 mod painted;
 mod pointer;
 mod stack;
@@ -26,6 +27,8 @@ use crate::layout::{self, Around, Families, Family, Pair, Share, is_alike};
 use crate::native::{self, has_own_look, is_control};
 use crate::{pixels, style, text};
 
+/// Properties of texts whose words stand elsewhere, in boxes that do not.
+pub(crate) const OF_LINES: [&str; 2] = ["start of lines", "end of lines"];
 /// So much higher is what has a line more.
 const MORE_LINES: f64 = 1.6;
 
@@ -78,12 +81,14 @@ pub(crate) struct PagePair {
     pub(crate) floating: (BTreeSet<u64>, BTreeSet<u64>),
     sights: (Sights, Sights),
     families: Families,
-    /// Elements under the pointer in one browser only, with all that is in them: they show what the engine made of a
-    /// pointer that did not move.
-    unsettled: (Option<u64>, Option<u64>),
+    /// Elements under the pointer in one browser only, the outermost first: they, and what is in them, show what the
+    /// engine made of a pointer that did not move.
+    unsettled: (Vec<u64>, Vec<u64>),
     /// The element that is under the pointer in one browser since the page is there, though nothing has moved it.
     rested: (Option<u64>, Option<u64>),
     places: (Places, Places),
+    /// Both browsers have looked into frames: what is in these is compared there.
+    are_frames_seen: bool,
 }
 
 /// One browser's side of a moment: what it saw, if anything changed there, and what its screen shows.
@@ -93,6 +98,10 @@ pub(crate) struct Side<'a> {
 }
 
 impl PagePair {
+    pub(crate) fn new(are_frames_seen: bool) -> Self {
+        Self { are_frames_seen, ..Self::default() }
+    }
+
     /// Goes on to the next moment, and looks at what it may have changed.
     pub(crate) fn step(&mut self, one: &Side<'_>, other: &Side<'_>, scope: Scope) {
         let focus = (focus_of(&self.reference), focus_of(&self.test));
@@ -132,13 +141,13 @@ impl PagePair {
         self.places.0.borrow_mut().clear();
         self.places.1.borrow_mut().clear();
         let painted = self.painted_anew(one, other);
-        let (before, now) = (self.unsettled, self.hovered_in_one());
-        self.unsettled = now;
-        if before != now {
-            for (top, other_top) in [before, now] {
-                ours.moved.extend(descendants(&self.reference, top));
-                theirs.moved.extend(descendants(&self.test, other_top));
+        let now = self.hovered_in_one();
+        if self.unsettled != now {
+            for (hovered, other_hovered) in [&self.unsettled, &now] {
+                ours.moved.extend(pointer::around_hovered(&self.reference, hovered));
+                theirs.moved.extend(pointer::around_hovered(&self.test, other_hovered));
             }
+            self.unsettled = now;
         }
         let before = self.rested;
         self.know_rested();
@@ -386,6 +395,7 @@ impl PagePair {
             return self.look_at_hidden(one, other, seen, seen_there);
         };
         let mut found = text::differences(&self.reference, ours, &self.test, theirs);
+        found.extend(self.order(ours, theirs));
         // Each engine has its own colors for the controls that it draws.
         let is_native = has_own_look(&self.reference, one) || has_own_look(&self.test, other);
         let is_read = has_seen_text(self.view(), ours) && has_seen_text(self.other_view(), theirs);
@@ -588,7 +598,13 @@ impl PagePair {
             && (focus_of(&self.reference) == Some(one) || focus_of(&self.test) == Some(other));
         let is_broken =
             native::is_broken(&self.reference, one) && native::is_broken(&self.test, other);
+        let is_seen_elsewhere = self.are_frames_seen
+            && self
+                .reference
+                .node(one)
+                .is_some_and(|it| matches!(it.name(), Some("iframe" | "frame")));
         if !is_box
+            || is_seen_elsewhere
             || is_broken
             || is_written
             || found.iter().any(|it| !matches!(it.aspect, Aspect::Style | Aspect::Size))

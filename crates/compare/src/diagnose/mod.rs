@@ -68,6 +68,11 @@ pub(crate) struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
+    /// Whether the document itself has, or has not, an element: no style makes that.
+    fn is_of_document(&self) -> bool {
+        self.properties.first().is_some_and(|it| matches!(*it, "presence" | "order"))
+    }
+
     /// Whether nothing differs in what the page says or has.
     fn is_look(&self) -> bool {
         let is_look = |aspect: &Aspect| {
@@ -197,6 +202,11 @@ impl Diagnosis {
         if let Some(cause) = found {
             return cause;
         }
+        if evidence.is_of_document() {
+            return best(guesses)
+                .or_else(|| best(declared::of_fields(evidence)))
+                .map_or_else(unknown, |it| it.cause());
+        }
         best(guesses)
             .or_else(|| best(declared::of_one_browser(&self.rules, evidence)))
             .or_else(|| best(declared::in_both_browsers(&self.rules, evidence)))
@@ -248,8 +258,12 @@ impl Diagnosis {
         if self.scripts.contains("getSelection") {
             candidates.extend(styles::of_selections(&self.lacking, &self.losses, evidence));
         }
+        let is_of_document = evidence.is_of_document();
         // What is known to have thrown an error did it there, and nowhere else.
         candidates.retain(|it| {
+            if is_of_document && it.kind == CauseKind::Css {
+                return false;
+            }
             let mut known = evidence.thrown.iter().filter(|(name, _)| *name == it.name).peekable();
             let is_thrown = known.peek().is_some();
             let is_shown = known.any(|(_, is_shown)| *is_shown);
@@ -437,7 +451,12 @@ fn best(mut candidates: Vec<Candidate>) -> Option<Candidate> {
 /// Whether a cause is a built-in that both browsers have, and that has other words in each: what it made differs wherever
 /// it is used, and nothing else does.
 pub(crate) fn is_of_words(cause: &Cause) -> bool {
-    cause.support == varying::SUPPORT && varying::is_of_words(&cause.name)
+    is_in_both(cause) && varying::is_of_words(&cause.name)
+}
+
+/// Whether both browsers have what a cause names.
+pub(crate) fn is_in_both(cause: &Cause) -> bool {
+    cause.support == varying::SUPPORT
 }
 
 pub(crate) fn unknown() -> Cause {

@@ -29,12 +29,12 @@ impl PagePair {
         let (own, other) = (ours.bounds?, theirs.bounds?);
         let (texts, others) =
             (texts(&self.reference, ours, own.x), texts(&self.test, theirs, other.x));
+        let is_still = (own.width - other.width).abs() <= SAME_PX;
+        if let Some(found) = self.start(one, ours, theirs).filter(|_| is_still) {
+            return Some(found);
+        }
         // Most elements have no text in several lines.
-        if texts.is_empty()
-            || others.is_empty()
-            || (own.width - other.width).abs() > SAME_PX
-            || !self.stand_alike(one)
-        {
+        if texts.is_empty() || others.is_empty() || !is_still || !self.stand_alike(one) {
             return None;
         }
         let size = self.reference.computed(one, "font-size").and_then(style::pixels)?;
@@ -47,6 +47,29 @@ impl PagePair {
             let begin = || a.begin_elsewhere(b, FURTHER * size, least);
             is_left.then(begin).flatten().or_else(|| a.end_elsewhere(b))
         })
+    }
+
+    /// Whether the text that a block begins with begins elsewhere, by part of a letter: marks at its beginning hang out of
+    /// it, or do not. What is before the text could differ in its width, and there is nothing.
+    fn start(&self, one: u64, ours: &Node, theirs: &Node) -> Option<Difference> {
+        const LEAST: f64 = 0.1;
+        // First letters that are larger are left out of the boxes of their texts by some engines.
+        const MOST: f64 = 0.9;
+        let style = |name: &str| self.reference.computed(one, name);
+        let is_left = matches!(style("text-align"), None | Some("start" | "left" | "justify"));
+        let is_block = matches!(style("display"), Some("block" | "list-item"));
+        let text = |tree: &'_ PageTree, node: &Node| -> Option<(String, f64)> {
+            let first = tree.node(*node.children.first()?)?;
+            Some((first.text.clone()?, first.bounds?.x - node.bounds?.x))
+        };
+        let is_free = is_left && is_block && style("direction") != Some("rtl");
+        let (own, other) = (text(&self.reference, ours)?, text(&self.test, theirs)?);
+        let is_alone = floats_near(&self.reference, one).next().is_none();
+        let size = style("font-size").and_then(crate::style::pixels)?;
+        let off = (own.1 - other.1).abs();
+        let is_off = off > SAME_PX + LEAST * size && off < MOST * size;
+        (is_free && is_alone && is_off && own.0 == other.0)
+            .then(|| told("start of lines", own.1, other.1))
     }
 
     /// Whether what floats beside or in an element is as large in both browsers: else that is what is wrong.

@@ -2,7 +2,7 @@
 
 use xcheck_trace::run::PageTree;
 
-use super::{NodePair, PagePair};
+use super::{NodePair, PagePair, descendants};
 use crate::difference::{Aspect, Difference};
 
 impl PagePair {
@@ -15,20 +15,20 @@ impl PagePair {
         is_on(&self.reference, pair.reference) || is_on(&self.test, pair.test)
     }
 
-    /// The outermost elements that are under the pointer in one browser and not in the other.
-    pub(super) fn hovered_in_one(&self) -> (Option<u64>, Option<u64>) {
+    /// The elements that are under the pointer in one browser and not in the other, the outermost first.
+    pub(super) fn hovered_in_one(&self) -> (Vec<u64>, Vec<u64>) {
         let (ours, theirs) = (under_pointer(&self.reference), under_pointer(&self.test));
         // A page that nothing changed in does not say where the pointer is.
         if ours.is_empty() || theirs.is_empty() {
-            return (None, None);
+            return (Vec::new(), Vec::new());
         }
         let is_alone =
             |id: &&u64| !self.matching.test_of(**id).is_some_and(|it| theirs.contains(&it));
         let is_alone_there =
             |id: &&u64| !self.matching.reference_of(**id).is_some_and(|it| ours.contains(&it));
         (
-            ours.iter().rev().find(is_alone).copied(),
-            theirs.iter().rev().find(is_alone_there).copied(),
+            ours.iter().rev().filter(is_alone).copied().collect(),
+            theirs.iter().rev().filter(is_alone_there).copied().collect(),
         )
     }
 
@@ -59,12 +59,11 @@ impl PagePair {
     }
 
     pub(super) fn is_unsettled(&self, pair: NodePair) -> bool {
-        let is_of = |tree: &PageTree, id: Option<u64>, top: Option<u64>| match is_large(tree, top) {
-            true => top.is_some() && id == top,
-            false => is_inside(tree, id, top),
+        let is_of = |tree: &PageTree, id: Option<u64>, hovered: &[u64]| {
+            id.is_some_and(|id| hovered.contains(&id)) || is_inside(tree, id, small(tree, hovered))
         };
-        let (top, other_top) = self.unsettled;
-        is_of(&self.reference, pair.reference, top) || is_of(&self.test, pair.test, other_top)
+        is_of(&self.reference, pair.reference, &self.unsettled.0)
+            || is_of(&self.test, pair.test, &self.unsettled.1)
     }
 }
 
@@ -73,6 +72,17 @@ pub(super) fn hovering(tree: &PageTree, rested: Option<u64>) -> Option<u64> {
     let next = |id: &u64| tree.node(*id).map(|node| node.parent);
     let line = std::iter::successors(rested, next).take(tree.nodes().len());
     line.take_while(|id| tree.node(*id).is_some() && !is_large(tree, Some(*id))).last()
+}
+
+/// All that may show something else because of elements that are under the pointer.
+pub(super) fn around_hovered(tree: &PageTree, hovered: &[u64]) -> Vec<u64> {
+    let inside = descendants(tree, small(tree, hovered));
+    hovered.iter().copied().chain(inside).collect()
+}
+
+/// The outermost of them that is not as large as a page.
+fn small(tree: &PageTree, hovered: &[u64]) -> Option<u64> {
+    hovered.iter().copied().find(|id| !is_large(tree, Some(*id)))
 }
 
 /// Whether it is so large that what it does under the pointer is no reason to look away from all in it.

@@ -9,7 +9,8 @@ use crate::cases_alone;
 use crate::hand::Do;
 
 /// Until a frame has got what it is to have.
-const UNTIL_FILLED: Do = Do::Until("document.querySelector('output').textContent.includes('filled')");
+const UNTIL_FILLED: Do =
+    Do::Until("document.querySelector('output').textContent.includes('filled')");
 
 cases_alone! {
     navigation = Case {
