@@ -145,6 +145,12 @@ pub(crate) fn is_without_box(tree: &PageTree, node: &Node) -> bool {
     }
 }
 
+/// Whether an element only holds rows of a table.
+pub(crate) fn is_row_group(node: &Node) -> bool {
+    const GROUPS: [&str; 3] = ["table-row-group", "table-header-group", "table-footer-group"];
+    own_style(node, "display").is_some_and(|it| GROUPS.contains(&it))
+}
+
 /// The list to choose from that an entry is in.
 pub(crate) fn list_of<'a>(tree: &'a PageTree, entry: &Node) -> Option<&'a Node> {
     let parent = tree.node(entry.parent)?;
