@@ -5,7 +5,7 @@ use xcheck_model::engine::Engine;
 use xcheck_model::run::{Divergence, DivergenceKind};
 
 use crate::page::{El, el, page};
-use crate::run::{Runs, compared, head, looks, write};
+use crate::run::{Look, Runs, compared, head, looks, write};
 
 fn line(id: u64, text: &str) -> El {
     el(id, "p").text(text).size(600.0, 30.0)
@@ -190,4 +190,15 @@ fn keys_that_go_elsewhere_are_a_finding_unless_it_is_chance() {
     assert_eq!(findings(&["one", "other", "without"]), "");
     // The page hears it wherever it goes.
     assert_eq!(findings(&["one", "letter"]), "");
+}
+
+#[test]
+fn what_one_browser_saw_before_the_other_is_not_lost() {
+    let whole = |words: &str| page([line(3, "Hives"), line(4, words)]);
+    let early = looks(&[whole("a"), whole("b")]);
+    // The reference has nothing to tell of the first moment.
+    let mut late = looks(&[whole("b")]);
+    late.insert(0, Look { is_absent: true, ..Look::default() });
+    assert_eq!(Runs::new(&late, &early).findings(), "");
+    assert_eq!(Runs::new(&early[..], &late).findings(), "");
 }

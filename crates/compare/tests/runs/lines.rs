@@ -138,3 +138,96 @@ fn rows_that_are_lower_are_not_so_because_their_list_is() {
     assert!(told.contains("height is 36px instead of 72px"), "{told}");
     assert_eq!(told.lines().count(), 1, "{told}");
 }
+
+/// A list of rows that stand in this order.
+fn listed(rows: &[u64]) -> Vec<Value> {
+    let mut all =
+        vec![node("ul", [0.0, 40.0, 400.0, 90.0], json!({"style": {"display": "block"}}))];
+    for (at, row) in rows.iter().enumerate() {
+        let (id, top) = (10 + 2 * row, 40 + 30 * at);
+        let before = if at == 0 { 0 } else { 10 + 2 * rows[at - 1] };
+        all.push(json!({"id": id, "name": "li", "place": [4, before], "box": [0, top, 400, 30],
+            "style": {"display": "block"}}));
+        all.push(json!({"id": id + 1, "text": format!("row {row}"), "place": [id, 0],
+            "box": [0, top, 60, 20]}));
+    }
+    all
+}
+
+#[test]
+fn rows_in_another_order_are_one_finding() {
+    assert_eq!(findings(&listed(&[0, 1, 2]), &listed(&[0, 1, 2])), "");
+    for (ours, theirs) in [([0, 1, 2], [2, 0, 1]), ([0, 1, 2], [2, 1, 0]), ([1, 0, 2], [0, 1, 2])] {
+        let told = findings(&listed(&ours), &listed(&theirs));
+        assert!(told.contains("row"), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+}
+
+#[test]
+fn words_that_a_picture_does_not_show_are_a_finding() {
+    let look = |is_painted: bool, over: Option<[f64; 4]>| {
+        let mut nodes = vec![
+            node("h2", [40.0, 40.0, 400.0, 40.0], json!({"style": {"display": "block"}})),
+            json!({"id": 5, "text": "Glass Ferry", "place": [4, 0], "box": [40, 40, 200, 40]}),
+        ];
+        nodes.extend(over.map(|it| {
+            json!({"id": 6, "name": "div", "place": [4, 5], "box": it,
+                "style": {"display": "block", "position": "absolute"}})
+        }));
+        let is_ink = |x: u32, y: u32| {
+            is_painted && (60..230).contains(&x) && (50..70).contains(&y) && x % 9 < 4
+        };
+        let png = png(1280, 720, |x, y| if is_ink(x, y) { BLUE } else { WHITE });
+        let observation =
+            json!({"page": {"scroll": [0, 0]}, "nodes": page(&nodes), "isVisible": true});
+        Look { observation: Some(observation), png: Some(png), ..Look::default() }
+    };
+    let told = |is_here: bool, is_there: bool, over: Option<[f64; 4]>| {
+        Runs::new(&[look(is_here, over)], &[look(is_there, over)]).findings()
+    };
+    assert_eq!(told(true, true, None), "");
+    assert_eq!(told(false, false, None), "");
+    for (is_here, is_there) in [(true, false), (false, true)] {
+        let all = told(is_here, is_there, None);
+        assert!(all.contains("paint of words"), "{all}");
+    }
+    // Whatever lies over them is looked at itself.
+    assert!(!told(true, false, Some([0.0, 30.0, 300.0, 60.0])).contains("paint of words"));
+}
+
+#[test]
+fn what_hangs_out_of_a_block_hangs_out_in_both_browsers() {
+    let said = |start: f64| {
+        vec![
+            node("p", [100.0, 40.0, 300.0, 40.0], json!({"style": {"display": "block"}})),
+            json!({"id": 5, "text": "\u{201c}words\u{201d}", "place": [4, 0], "box": [100.0 + start, 40, 200.0 - start, 20]}),
+        ]
+    };
+    assert_eq!(findings(&said(0.0), &said(-2.0)), "");
+    let told = findings(&said(0.0), &said(-10.0));
+    assert!(told.contains("start of lines is -10px instead of 0px"), "{told}");
+    // Larger first letters are in the boxes of texts or not.
+    assert_eq!(findings(&said(0.0), &said(40.0)), "");
+}
+
+#[test]
+fn groups_of_rows_that_paint_nothing_are_as_large_as_an_engine_likes() {
+    let table = |height: f64, color: &str| {
+        vec![
+            node("table", [0.0, 40.0, 400.0, 100.0], json!({"style": {"display": "table"}})),
+            json!({"id": 5, "name": "thead", "place": [4, 0], "box": [0, 40, 400, height],
+                "style": {"display": "table-header-group", "background-color": color}}),
+            json!({"id": 6, "name": "tr", "place": [5, 0], "box": [0, 48, 400, 22], "style": {"display": "table-row"}}),
+            json!({"id": 7, "text": "Time", "place": [6, 0], "box": [0, 50, 60, 18]}),
+        ]
+    };
+    let nothing = "rgba(0, 0, 0, 0)";
+    let own = |height: f64| {
+        let mut all = table(height, nothing);
+        all[1]["style"] = json!({"display": "table-header-group"});
+        all
+    };
+    assert_eq!(findings(&own(22.0), &own(58.0)), "");
+    assert_ne!(findings(&table(22.0, "rgb(9, 90, 9)"), &table(58.0, "rgb(9, 90, 9)")), "");
+}

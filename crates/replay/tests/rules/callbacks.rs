@@ -28,6 +28,29 @@ cases! {
         told: &[("registrations-differ", "")],
         says: "first#",
     };
+    in_the_turn_of_another_event = Case {
+        page: "<button id=go>go</button><script>
+            const later = () => setTimeout(function late() { say('late' + Math.random()); end(); }, 60);
+            go.onmousedown = () => { if (!there) later(); };
+            go.onclick = () => { if (there) later(); };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[("registrations-differ", "late"), ("registrations-differ", "late"), ("callback-elsewhere", "")],
+        says: "late#",
+    };
+    of_a_worker_whose_name_the_browser_makes_up = Case {
+        page: "<button id=go>go</button><script>
+            go.onclick = () => {
+              const text = new Blob(['onmessage = (event) => postMessage(event.data * 2)'], { type: 'text/javascript' });
+              const worker = new Worker(URL.createObjectURL(text));
+              worker.onmessage = (event) => { say('twice ' + event.data); end(); };
+              worker.postMessage(21);
+            };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[],
+        says: "twice #",
+    };
     elsewhere_in_another_order = Case {
         page: "<button id=go>go</button><script>
             function first() { say('first' + Math.random()); }

@@ -265,6 +265,11 @@ fn serve(asked: &Asked, case: &Case, recorder: Engine) -> Vec<Act> {
             let answer = answer(200, &[("content-type", "image/svg+xml")], picture);
             pause.into_iter().chain(answer).collect()
         }
+        "/sheet.css" => {
+            let sheet = "#fading { opacity: 0; transition: opacity 50ms }";
+            let answer = answer(200, &[("content-type", "text/css")], sheet);
+            std::iter::once(Act::Pause(Duration::from_millis(300))).chain(answer).collect()
+        }
         // Answers that race would be recorded in any order.
         "/two" if asked.path.ends_with("?late") => {
             [vec![Act::Pause(Duration::from_millis(250))], text("two")].concat()

@@ -135,3 +135,42 @@ fn chromium_tells_what_ran_before_each_picture() {
         assert_eq!(said, expected, "{player}");
     }
 }
+
+/// What moves with the scrolling moves with nothing else.
+const SCROLLED: Case = Case {
+    page: "<style>@keyframes grow { from { width: 0 } to { width: 400px } }
+        #bar { position: fixed; left: 0; top: 100px; height: 9px; animation: grow linear; animation-timeline: scroll() }
+        </style><button id=go style='position: fixed'>go</button><div id=bar></div><p style='height: 1440px'>long</p><script>
+        go.onclick = () => { scrollTo(0, 360); setTimeout(() => { say('scrolled'); end(); }, 300); };
+        addEventListener('scrollend', () => say('ended'));
+        </script>",
+    does: &[CLICK, SAID],
+    told: &[],
+    says: "ended scrolled",
+};
+
+/// Firefox 153 does not know such timelines, WebKitGTK 2.50 does not tell that scrolling has ended.
+#[test]
+fn scrolling_drives_what_it_drove_and_ends_where_an_engine_says_so() {
+    for player in [Engine::Chromium, Engine::WebKit] {
+        let case = play(Engine::Chromium, player, &SCROLLED, InputMode::Native);
+        let Some(scene) = case else { continue };
+        let told = scene.played.trouble();
+        match player {
+            Engine::WebKit => {
+                assert_eq!((told.len(), scene.said.as_str()), (1, "scrolled"), "{told:?}");
+                assert!(told[0].contains("scrollend"), "{told:?}");
+            }
+            _ => {
+                assert_eq!(told, [""; 0]);
+                assert_eq!(scene.said, "ended scrolled");
+            }
+        }
+        let tree = &scene.played.trees[&0];
+        let is_bar =
+            |id: &u64| tree.node(*id).unwrap().attributes.get("id").is_some_and(|it| it == "bar");
+        let bar = tree.in_order().into_iter().find(is_bar).unwrap();
+        let width = tree.node(bar).unwrap().bounds.unwrap().width;
+        assert!((150.0..250.0).contains(&width), "{player}: {width}");
+    }
+}

@@ -91,6 +91,21 @@ cases_alone! {
         told: &[],
         says: "filled loaded# picture# picture# down#",
     };
+    sheet_asked_for_by_code = Case {
+        page: "<button id=go>go</button><p id=fading>fading</p><script>
+            go.onclick = () => {
+                const sheet = document.createElement('link');
+                sheet.rel = 'stylesheet';
+                sheet.href = '/sheet.css';
+                sheet.onload = () => say('there');
+                document.head.append(sheet);
+            };
+            fading.ontransitionend = () => { say('faded'); end(); };
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[],
+        says: "there faded",
+    };
     load_heard_late = Case {
         page: "<img src='/picture.svg?late'><script>
             let n = 0;
