@@ -1,6 +1,7 @@
 import { bind, method, resolveUrl, startsWith, test } from './natives.js';
 import { document } from './dom.js';
 import { guarded } from './guarded.js';
+import { block } from './turns.js';
 
 // Scripts of workers that come from a server get their agent on the way; those that a page made itself get it here.
 
@@ -15,7 +16,13 @@ const makeUrl = scope.URL && bind(scope.URL.createObjectURL, scope.URL);
 function readBlobUrl(url) {
   const request = new NativeRequest();
   openRequest(request, 'GET', url, false);
-  sendRequest(request);
+  // Firefox 153 delivers messages meanwhile.
+  block(true);
+  try {
+    sendRequest(request);
+  } finally {
+    block(false);
+  }
   return requestText(request);
 }
 
