@@ -4,6 +4,7 @@ import { isSecret } from './secrets.js';
 import { putLine } from './wire.js';
 
 const STABLE = ['data-testid', 'data-test', 'data-cy', 'data-qa', 'name', 'aria-label', 'title', 'alt', 'placeholder', 'role', 'type', 'contenteditable', 'href', 'for', 'value'];
+const OF_SCRIPTS = ['src'];
 const MAX_ATTRIBUTE = 120;
 const MAX_NAME = 60;
 // Counting by hand is quicker for few siblings.
@@ -65,8 +66,10 @@ function describe(element) {
   const id = getAttribute(element, 'id');
   if (id) found.i = slice(id, 0, MAX_ATTRIBUTE);
   let attributes = null;
-  for (let i = 0; i < STABLE.length; i++) {
-    const name = STABLE[i];
+  // Loaders put scripts before others: where one is says little.
+  const names = localName(element) === 'script' ? OF_SCRIPTS : STABLE;
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i];
     if (name === 'value' && isSecret(element)) continue;
     const value = getAttribute(element, name);
     if (value !== null && (value !== '' || name === 'contenteditable') && value.length < MAX_ATTRIBUTE) {

@@ -8,7 +8,7 @@ import { asOwn, isHeard } from './listeners.js';
 import { advanceAnimations, finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAll, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
 import { comesDown, isLetGo } from './play-gestures.js';
-import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log } from './play-log.js';
+import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log, placeOf } from './play-log.js';
 import { begin, diverge, divergeAt, endTurn, handsCome, hasTurn, isBlockedNow, lastEventBegun, passTime, registrationFor, wasBegun } from './play-turns.js';
 import { note } from './play-wire.js';
 
@@ -318,7 +318,7 @@ function ready(index, entry) {
   const [, event, , kind, by, local, firing, detail] = entry;
   const { identity, how, wanted, found } = registrationFor(by, local, firing);
   if (identity === null || identity.isOver) {
-    if (kind !== 'observer' || wasBegun(by)) divergeAt(event, how === 'different' ? 'callback-different' : 'callback-missing', describeCallback(kind, identity === null ? wanted : identity.key), { by, found });
+    if ((kind !== 'observer' || wasBegun(by)) && !isOfLeaving(by)) divergeAt(event, how === 'different' ? 'callback-different' : 'callback-missing', describeCallback(kind, identity === null ? wanted : identity.key), { by, found });
     skip(index);
     return { run: null };
   }
@@ -350,6 +350,12 @@ function ready(index, entry) {
   identity.nFirings++;
   if (typeof detail === 'number' && kind !== 'observer' && arrival.detail !== detail) divergeAt(event, 'outcome-differs', describeCallback(kind, identity.key), { recorded: detail, here: arrival.detail });
   return { run: arrival.run };
+}
+
+/** Whether an event comes when the page goes away, and so has not come yet. */
+function isOfLeaving(event) {
+  const entry = log.entries[placeOf(event)];
+  return entry !== undefined && entry[KIND] === 'n' && LAST[entry[TYPE]] === 1 && !wasBegun(event);
 }
 
 /** Whether nothing but the page's own state came of a turn. */

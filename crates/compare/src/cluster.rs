@@ -186,6 +186,18 @@ fn join_same(
         groups.join(sure, other);
         causes.known.insert(groups.leader_of(other), answer);
     };
+    // A page that comes after others shows what these have left behind.
+    let is_left = |it: &&Span| {
+        let one = &all[it.lead];
+        it.is_unknown && !it.is_look && one.is_first && one.page > 0
+    };
+    let mut left: HashMap<(usize, u64), usize> = HashMap::new();
+    for it in spans.iter().filter(is_left) {
+        match left.entry((all[it.lead].page, all[it.lead].step)) {
+            Entry::Occupied(first) => put_to(*first.get(), it.lead),
+            Entry::Vacant(place) => drop(place.insert(it.lead)),
+        }
+    }
     let came = spans.iter().filter_map(|it| Some((reason_of(all, it, &spans)?, it.lead)));
     for (reason, lead) in came.collect::<Vec<_>>() {
         put_to(reason, lead);
@@ -244,6 +256,7 @@ fn without_digits(text: &str) -> String {
 struct Span {
     lead: usize,
     is_sure: bool,
+    is_unknown: bool,
     /// Whether it came again, its page and its cause: what another must have in common with it.
     what: (bool, usize, String),
     /// Its first step and its last one.
@@ -259,6 +272,7 @@ impl Span {
         Self {
             lead,
             is_sure: why.is_sure,
+            is_unknown: why.cause.kind == CauseKind::Unknown,
             what: (one.is_again, one.page, why.cause.name.clone()),
             steps: (
                 members().map(|it| it.step).min().unwrap_or(one.step),

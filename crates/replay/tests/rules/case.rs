@@ -270,6 +270,12 @@ fn serve(asked: &Asked, case: &Case, recorder: Engine) -> Vec<Act> {
             let answer = answer(200, &[("content-type", "text/css")], sheet);
             std::iter::once(Act::Pause(Duration::from_millis(300))).chain(answer).collect()
         }
+        "/script.js" => {
+            let is_second = asked.path.ends_with("?second");
+            let pause = is_second.then_some(Act::Pause(Duration::from_millis(150)));
+            let answer = answer(200, &[("content-type", "text/javascript")], "");
+            pause.into_iter().chain(answer).collect()
+        }
         // Answers that race would be recorded in any order.
         "/two" if asked.path.ends_with("?late") => {
             [vec![Act::Pause(Duration::from_millis(250))], text("two")].concat()

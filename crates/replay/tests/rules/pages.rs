@@ -91,6 +91,21 @@ cases_alone! {
         told: &[],
         says: "filled loaded# picture# picture# down#",
     };
+    scripts_put_before_others = Case {
+        page: "<script id=last></script><script>
+            const put = (name, heard) => {
+                const script = document.createElement('script');
+                script.src = '/script.js?' + name;
+                script.onload = () => { say(name); heard(); };
+                document.body.insertBefore(script, document.querySelector('script'));
+            };
+            put('first', () => setTimeout(() => put('third', end), 20));
+            put('second', () => say('too'));
+            </script>",
+        does: &[SAID],
+        told: &[],
+        says: "first second too third",
+    };
     sheet_asked_for_by_code = Case {
         page: "<button id=go>go</button><p id=fading>fading</p><script>
             go.onclick = () => {
