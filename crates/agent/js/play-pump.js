@@ -9,6 +9,7 @@ import { advanceAnimations, finishAnimationsOf, finishOne, holdEnd, syncAfterTur
 import { copyOf, scrollTarget } from './play-copies.js';
 import { comesDown, isLetGo } from './play-gestures.js';
 import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log, placeOf } from './play-log.js';
+import { relatedTo } from './play-related.js';
 import { begin, diverge, divergeAt, endTurn, handsCome, hasTurn, isBlockedNow, lastEventBegun, passTime, registrationFor, wasBegun } from './play-turns.js';
 import { note } from './play-wire.js';
 
@@ -494,26 +495,6 @@ function make(index, entry) {
 function makeWheel(entry) {
   synthesize('wheel', entry[TARGET], entry[5]);
   synthesize('mousewheel', entry[TARGET], entry[5]);
-}
-
-const LEAVES = { pointerout: 'pointerover', mouseout: 'mouseover', pointerleave: 'pointerenter', mouseleave: 'mouseenter' };
-const ENTERS = { pointerover: 'pointerout', mouseover: 'mouseout', pointerenter: 'pointerleave', mouseenter: 'mouseleave' };
-// Events of one move of the pointer are close together.
-const TOGETHER = 8;
-
-/** Where a pointer that leaves goes to, or one that enters comes from, as far as somebody heard it. */
-function relatedTo(index) {
-  const { entries } = log;
-  const type = entries[index][TYPE];
-  const [other, by] = LEAVES[type] ? [LEAVES[type], 1] : [ENTERS[type], -1];
-  for (let i = index + by, n = 0; n < TOGETHER && i >= 0 && i < entries.length; i += by, n++) {
-    if (entries[i][KIND] !== 'i') continue;
-    if (entries[i][TYPE] === type) return null;
-    if (entries[i][TYPE] !== other) continue;
-    const found = resolveTarget(entries[i][TARGET]);
-    return found !== null && kindOf(found.node) === ELEMENT ? found.node : null;
-  }
-  return null;
 }
 
 function stepInput(index, entry) {

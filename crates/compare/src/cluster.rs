@@ -5,12 +5,17 @@
 //! those that one step brought near each other. But what is known to have another cause is another finding, and what is
 //! known to have the same is the same one.
 
+mod causes;
+mod groups;
+
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use xcheck_model::run::Uncaught;
 
-use crate::diagnose::{is_in_both, is_of_words};
+use self::causes::Causes;
+use self::groups::Groups;
+use crate::diagnose::is_of_words;
 use crate::difference::{Aspect, Difference, Kind};
 use crate::page::{self, NodePair};
 use crate::report::{Cause, CauseKind};
@@ -312,78 +317,6 @@ fn is_of_one(one: &str, other: &str) -> bool {
         long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
     };
     is_part(one, other) || is_part(other, one)
-}
-
-/// Why groups differ, as far as it was asked.
-struct Causes {
-    /// Members of the groups as they were at first, by leader.
-    members: HashMap<usize, Vec<usize>>,
-    known: HashMap<usize, Option<Answer>>,
-    /// Names of what is sure, by each member of such a group.
-    sure: HashMap<usize, String>,
-}
-
-impl Causes {
-    /// Long lists of differences are not worth a question each.
-    const MOST_ASKED: usize = 100;
-
-    fn new(groups: Vec<Vec<usize>>) -> Self {
-        let leader = |members: &Vec<usize>| members.first().copied().unwrap_or(0);
-        let members = groups.into_iter().map(|it| (leader(&it), it)).collect();
-        Self { members, known: HashMap::new(), sure: HashMap::new() }
-    }
-
-    fn ask(&mut self, leader: usize, why: &dyn Fn(&[usize]) -> Answer) -> Option<Answer> {
-        if let Some(known) = self.known.get(&leader) {
-            return known.clone();
-        }
-        let is_over = self.known.len() >= Self::MOST_ASKED;
-        let members = self.members.get(&leader).filter(|_| !is_over);
-        let answer = members.map(|members| why(members));
-        if let (Some(members), Some(Answer { cause, is_sure: true })) = (members, &answer) {
-            self.sure.extend(members.iter().map(|at| (*at, cause.name.clone())));
-        }
-        self.known.insert(leader, answer.clone());
-        answer
-    }
-
-    /// Whether a difference is known to have this cause by itself.
-    fn is_of(&self, at: usize, cause: &Cause) -> bool {
-        self.sure.get(&at).is_some_and(|name| is_of_one(name, &cause.name))
-    }
-
-    fn ask_sure(&mut self, leader: usize, why: &dyn Fn(&[usize]) -> Answer) -> Option<Cause> {
-        self.ask(leader, why).filter(|it| it.is_sure).map(|it| it.cause)
-    }
-
-    /// Whether one group only looks different, most likely for a style that the other one does not come of. Unless they
-    /// have only a step in common, both must be like that: what pushes things about has many consequences.
-    fn are_of_other_styles(
-        &mut self,
-        all: &[Sighting],
-        (one, other): (usize, usize),
-        is_by_error: bool,
-        why: &dyn Fn(&[usize]) -> Answer,
-    ) -> bool {
-        let (Some(a), Some(b)) = (self.ask(one, why), self.ask(other, why)) else { return false };
-        let is_look = |leader: usize| {
-            let members = self.members.get(&leader);
-            members.is_some_and(|members| !members.iter().any(|at| is_telling(&all[*at])))
-        };
-        let is_style = |it: &Answer| it.cause.kind == CauseKind::Css && !is_in_both(&it.cause);
-        let (is_one, is_two) = (is_look(one) && is_style(&a), is_look(other) && is_style(&b));
-        let is_known = [&a, &b].iter().all(|it| it.cause.kind != CauseKind::Unknown);
-        let is_apart = is_one && is_two || is_by_error && is_known && (is_one || is_two);
-        is_apart && !is_of_one(&a.cause.name, &b.cause.name)
-    }
-
-    fn sure(&self, leader: usize) -> Option<Cause> {
-        self.known.get(&leader)?.as_ref().filter(|it| it.is_sure).map(|it| it.cause.clone())
-    }
-
-    fn set(&mut self, leader: usize, answer: Answer) {
-        self.known.insert(leader, Some(answer));
-    }
 }
 
 /// Relates what came again to what was there first.
@@ -751,56 +684,4 @@ fn is_written(one: &Sighting) -> bool {
     const NOTHING: [&str; 4] = ["Invalid Date", "NaN", "undefined", "[object "];
     let Difference { aspect, reference, test, .. } = &one.difference;
     *aspect == Aspect::Text && NOTHING.iter().any(|it| test.contains(it) != reference.contains(it))
-}
-
-/// Sets that grow together.
-struct Groups {
-    leader: Vec<usize>,
-    /// The first step, by leader.
-    first: Vec<u64>,
-    /// Whether it is all paint, by leader.
-    is_paint: Vec<bool>,
-}
-
-impl Groups {
-    fn new(all: &[Sighting]) -> Self {
-        Self {
-            leader: (0..all.len()).collect(),
-            first: all.iter().map(|it| it.step).collect(),
-            is_paint: all.iter().map(|it| it.difference.aspect == Aspect::Pixels).collect(),
-        }
-    }
-
-    /// Whether there was something in one group before the other one began, whose cause is known. What is painted may
-    /// be there before anything else that comes of a style.
-    fn is_before(&self, one: usize, other: usize, why: &Cause) -> bool {
-        let is_early = self.first[one] < self.first[other];
-        is_early && (!self.is_paint[one] || why.kind == CauseKind::Api)
-    }
-
-    fn leader_of(&mut self, at: usize) -> usize {
-        let mut top = at;
-        while self.leader[top] != top {
-            top = self.leader[top];
-        }
-        self.leader[at] = top;
-        top
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.leader_of(one), self.leader_of(other));
-        let (first, second) = (one.min(other), one.max(other));
-        self.leader[second] = first;
-        self.first[first] = self.first[first].min(self.first[second]);
-        self.is_paint[first] = self.is_paint[first] && self.is_paint[second];
-    }
-
-    fn all(&mut self) -> Vec<Vec<usize>> {
-        let mut sets: std::collections::BTreeMap<usize, Vec<usize>> =
-            std::collections::BTreeMap::new();
-        for at in 0..self.leader.len() {
-            sets.entry(self.leader_of(at)).or_default().push(at);
-        }
-        sets.into_values().collect()
-    }
 }

@@ -27,14 +27,19 @@ impl Gates {
         let mut gates = Self::default();
         let mut used: Vec<ExchangeId> = Vec::new();
         for page in pages.iter().filter(|page| !page.hello.is_worker) {
-            let mut scripts = scripts(page, exchanges, &mut used);
             let url = without_fragment(&page.hello.url);
             let document = exchanges.iter().find(|exchange| {
                 exchange.request.url == url && is_document(exchange) && !used.contains(&exchange.id)
             });
+            used.extend(document.map(|it| it.id));
+            // What was answered before its document is another page's.
+            let own: Vec<&Exchange> = exchanges
+                .iter()
+                .filter(|it| document.is_none_or(|document| it.began_us >= document.began_us))
+                .collect();
+            let mut scripts = scripts(page, &own, &mut used);
             if let Some(document) = document {
-                used.push(document.id);
-                scripts.extend(sheets(page, document, exchanges));
+                scripts.extend(sheets(page, document, &own));
                 scripts.sort_unstable();
                 if let Some(site) = header(document, "sec-fetch-site") {
                     gates.by_person.insert(page.number, site == "none");
@@ -104,7 +109,7 @@ fn is_document(exchange: &Exchange) -> bool {
 ///
 /// Elements that a sheet finds drawn without it change in front of a person's eyes, by transitions too; those that it
 /// comes before do not. The parser's own sheets are left alone, because scripts wait for them.
-fn sheets(page: &Page, document: &Exchange, exchanges: &[Exchange]) -> Vec<(usize, ExchangeId)> {
+fn sheets(page: &Page, document: &Exchange, exchanges: &[&Exchange]) -> Vec<(usize, ExchangeId)> {
     /// A page's clock and that of the exchanges begin at nearly the same time.
     const UNCERTAIN_US: i64 = 20_000;
     let since = |us: u64| us.saturating_sub(document.began_us) as i64;
@@ -141,7 +146,7 @@ fn sheets(page: &Page, document: &Exchange, exchanges: &[Exchange]) -> Vec<(usiz
 /// Pages that share a script each have their own answer, in order; one that had it from a cache has none.
 fn scripts(
     page: &Page,
-    exchanges: &[Exchange],
+    exchanges: &[&Exchange],
     used: &mut Vec<ExchangeId>,
 ) -> Vec<(usize, ExchangeId)> {
     let mut found = Vec::new();
@@ -176,4 +181,95 @@ fn scripts(
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use xcheck_model::event::{Callback, Hello, Locals, Target, TargetRef};
+    use xcheck_model::exchange::{Outcome, RequestHead};
+
+    use super::*;
+
+    fn exchange(id: u64, began_us: u64, url: &str, purpose: &str) -> Exchange {
+        Exchange {
+            id: ExchangeId(id),
+            began_us,
+            request: RequestHead {
+                method: "GET".to_owned(),
+                url: url.to_owned(),
+                headers: vec![("sec-fetch-dest".to_owned(), purpose.to_owned())],
+            },
+            request_body: None,
+            response: None,
+            messages: Vec::new(),
+            ended_us: began_us + 1_000,
+            outcome: Outcome::Complete,
+        }
+    }
+
+    fn page(number: usize, whats: Vec<What>) -> Page {
+        let event = |(id, what): (usize, What)| {
+            let at_us = 100_000 * (id as i64 + 1);
+            Entry::Event(Event { id: id as u64, at_us, what, locals: Locals::default() })
+        };
+        let link = Target {
+            paths: vec!["/html[1]/head[1]/link[1]".to_owned()],
+            id: None,
+            attributes: Vec::new(),
+            text: None,
+        };
+        let parsed = Entry::Reached { at_us: 50_000, name: "DOMContentLoaded".to_owned() };
+        let events = whats.into_iter().enumerate().map(event);
+        Page {
+            number,
+            hello: Hello { url: format!("http://shop/{number}"), ..Hello::default() },
+            targets: vec![link],
+            functions: Vec::new(),
+            entries: std::iter::once(parsed).chain(events).collect(),
+            n_unheard: 0,
+            gaps: Vec::new(),
+            rejections: Vec::new(),
+            failures: Vec::new(),
+            files: Vec::new(),
+            storage: Vec::new(),
+            cost: None,
+            is_ended: true,
+        }
+    }
+
+    fn callback() -> What {
+        let detail = serde_json::Value::Null;
+        What::Callback(Callback { kind: "xhr".to_owned(), by: 0, index: 0, firing: 0, detail })
+    }
+
+    #[test]
+    fn what_was_answered_before_a_page_is_not_its_own() {
+        let script = What::Script { name: "http://shop/app.js".to_owned() };
+        let pages = [page(0, vec![callback()]), page(1, vec![callback(), script])];
+        let exchanges = [
+            exchange(0, 0, "http://shop/0", "document"),
+            exchange(1, 10_000, "http://shop/app.js", "script"),
+            exchange(2, 900_000, "http://shop/1", "document"),
+        ];
+        // The second page had it from its cache.
+        assert_eq!(Gates::find(&pages, &exchanges, |_| None).held().count(), 0);
+        let later = exchange(3, 910_000, "http://shop/app.js", "script");
+        let all = [&exchanges[..], &[later]].concat();
+        let gates = Gates::find(&pages, &all, |_| None);
+        assert_eq!(gates.scripts_upto(1, 2), [ExchangeId(3)]);
+    }
+
+    #[test]
+    fn sheets_that_code_asked_for_wait_for_their_load() {
+        let load =
+            || What::Notice { name: "load".to_owned(), target: TargetRef::Element(0), age_us: 0 };
+        let pages = [page(0, vec![callback(), load()])];
+        let of_code = exchange(1, 120_000, "http://shop/late.css", "style");
+        let of_parser = exchange(2, 10_000, "http://shop/page.css", "style");
+        let exchanges = [exchange(0, 0, "http://shop/0", "document"), of_code, of_parser];
+        let gates = Gates::find(&pages, &exchanges, |_| None);
+        assert_eq!(gates.held().collect::<Vec<_>>(), [ExchangeId(1)]);
+        assert_eq!(gates.scripts_upto(0, 1), []);
+        assert_eq!(gates.scripts_upto(0, 2), [ExchangeId(1)]);
+    }
 }
