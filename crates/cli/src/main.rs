@@ -12,6 +12,7 @@ mod grid;
 #[cfg(test)]
 mod guide;
 mod interrupt;
+mod pipe;
 mod project;
 mod reporters;
 mod stage;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == guard::GUARD_ARGUMENT) {
         return guard::run();
     }
+    pipe::end_quietly();
     let cli = Cli::parse();
     start_log(cli.common.verbose);
     let terminal = Terminal::new();

@@ -439,8 +439,10 @@ fn near_bonds(one: &Sighting) -> Vec<Bond<'_>> {
         Aspect::Text => {
             // Without a class, only entries of one list have something in common; what has a name of its own is alone.
             let is_own = is_named(&place.selector);
+            // Columns of rows say other things.
+            let is_cell = row_of(place).is_some_and(|(_, column)| !column.is_empty());
             let n_outer = match place.likeness.ends_with('.') {
-                _ if is_own => 0,
+                _ if is_own || is_cell => 0,
                 true => 1,
                 false => 2,
             };

@@ -130,6 +130,19 @@ fn what_cannot_be_shown_is_said_in_one_line() {
 }
 
 #[test]
+fn output_that_nobody_reads_ends_the_program_without_a_word() {
+    let xcheck = Xcheck::new();
+    let frozen =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/archives/trace-1.0.xct");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = xcheck.command(&["trace", frozen.to_str().unwrap()]);
+    let output = command.stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+    let output = output.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(141), ""));
+}
+
+#[test]
 fn a_full_disk_ends_the_recording_with_one_line() {
     let xcheck = Xcheck::new();
     app(

@@ -99,12 +99,12 @@ cases_alone! {
                 script.onload = () => { say(name); heard(); };
                 document.body.insertBefore(script, document.querySelector('script'));
             };
-            put('first', () => setTimeout(() => put('third', end), 20));
-            put('second', () => say('too'));
+            put('first', () => setTimeout(() => put('third', () => {}), 20));
+            put('second', () => { say('too'); end(); });
             </script>",
         does: &[SAID],
         told: &[],
-        says: "first second too third",
+        says: "first third second too",
     };
     sheet_asked_for_by_code = Case {
         page: "<button id=go>go</button><p id=fading>fading</p><script>
