@@ -1,5 +1,6 @@
 import { NativeMap, NativePromise, apply, bind, defineProperty, getDescriptor, listen, mapDelete, mapGet, mapSet, slice, then } from './natives.js';
 import { patchMethod } from './patch.js';
+import { hookPrefixed } from './prefixed.js';
 import { register, sourceOf } from './play-turns.js';
 import { after, task } from './tasks.js';
 
@@ -100,4 +101,5 @@ export function playTimers() {
   holdFrames('requestAnimationFrame', 'cancelAnimationFrame', 'frame', frameTime);
   holdFrames('requestIdleCallback', 'cancelIdleCallback', 'idle', deadline);
   holdPosted();
+  hookPrefixed();
 }

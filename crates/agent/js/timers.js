@@ -1,6 +1,7 @@
 import { NativeMap, NativePromise, apply, bind, clock, mapDelete, mapForEach, mapGet, mapSet, queueTask, then } from './natives.js';
 import { guarded } from './guarded.js';
 import { patchMethod } from './patch.js';
+import { hookPrefixed } from './prefixed.js';
 import { after, task } from './tasks.js';
 import { age, fire, register, sourceOf } from './turns.js';
 
@@ -114,4 +115,5 @@ export function hookTimers() {
   hookFrames('requestAnimationFrame', 'cancelAnimationFrame', 'frame');
   hookFrames('requestIdleCallback', 'cancelIdleCallback', 'idle');
   hookPosted();
+  hookPrefixed();
 }

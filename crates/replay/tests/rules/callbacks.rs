@@ -28,6 +28,17 @@ cases! {
         told: &[("registrations-differ", "")],
         says: "first#",
     };
+    under_an_old_name = Case {
+        page: "<button id=go>go</button><script>
+            const frame = window.webkitRequestAnimationFrame || requestAnimationFrame;
+            let n = 0;
+            function next() { if (++n < 4) frame(next); else { say('frames' + Math.random()); end(); } }
+            go.onclick = () => frame(next);
+            </script>",
+        does: &[CLICK, SAID],
+        told: &[],
+        says: "frames#",
+    };
     in_the_turn_of_another_event = Case {
         page: "<button id=go>go</button><script>
             const later = () => setTimeout(function late() { say('late' + Math.random()); end(); }, 60);
