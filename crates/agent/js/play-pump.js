@@ -199,6 +199,14 @@ function nextTurn() {
   return log.entries[i];
 }
 
+/** Whether the hands come next, or where things scrolled to until then. */
+function isBeforeAct() {
+  if (nextGesture >= log.gestures.length) return false;
+  const { first } = log.gestures[nextGesture];
+  for (let i = at; i < first; i++) if (!isEntryDone(i) && log.entries[i][KIND] !== 'y') return false;
+  return true;
+}
+
 /** Whether the hands have begun something and not come to its last event. */
 const isInGesture = () => gesture !== null && at <= gesture.last;
 
@@ -225,12 +233,14 @@ function step() {
   }
   if (at >= log.until) return note(['reached', log.page, at]);
   const entry = entries[at];
-  if (gesture === null && !log.isSynthetic && nextGesture < log.gestures.length && log.gestures[nextGesture].first <= at) {
+  if (gesture === null && !log.isSynthetic && isBeforeAct()) {
+    const { first } = log.gestures[nextGesture];
     // The person saw the page, so it was there; unless a script waits for what the person does.
     if (isParsing) return waitFor(LIMIT_NOTICE, parsed);
-    passUntil(log.gestures[nextGesture].first);
-    if (isLookDue(at)) return onLook();
-    return startGesture();
+    passUntil(first);
+    // Where engines scroll to by themselves is seen before it is as it was.
+    if (isLookDue(first)) return onLook();
+    if (first <= at) return startGesture();
   }
   switch (entry[KIND]) {
     case 'c':
@@ -622,7 +632,9 @@ export function holdParser(index) {
     const kind = entries[i][KIND];
     if (kind === 'c' && !isEntryDone(i)) hasCallback = true;
     if (kind === 'i') return;
-    if (kind !== 's' && kind !== 'm') continue;
+    // What loads may have been put in by a script that the parser has not come to.
+    const isLoaded = kind === 'n' && entries[i][TARGET] >= 0 && entries[i][TYPE] === 'load';
+    if (kind !== 's' && kind !== 'm' && !isLoaded) continue;
     if (hasCallback) putGate(i);
     return;
   }

@@ -23,6 +23,8 @@ pub(crate) struct Changes {
     pub(crate) marked: BTreeSet<u64>,
     /// In what they say: a text in them came, went or changed.
     pub(crate) said: BTreeSet<u64>,
+    /// They scrolled what is in them.
+    pub(crate) scrolled: BTreeSet<u64>,
 }
 
 /// Takes a step, and tells what it changed.
@@ -72,6 +74,9 @@ fn name(observation: &Value, tree: &PageTree, named: &mut Changes, deep: &mut BT
         }
         if has("place") {
             leave(tree, id, named);
+        }
+        if has("scroll") {
+            named.scrolled.insert(id);
         }
         if has("place") || has("name") || has("shadow") {
             named.placed.insert(id);

@@ -189,6 +189,8 @@ fn join_same(
     let mut put_to = |sure: usize, other: usize| {
         let answer = causes.ask(groups.leader_of(sure), why);
         groups.join(sure, other);
+        // Who is joined does not make it another one.
+        let answer = answer.map(|it| Answer { is_sure: it.cause.kind != CauseKind::Unknown, ..it });
         causes.known.insert(groups.leader_of(other), answer);
     };
     // A page that comes after others shows what these have left behind.
@@ -244,13 +246,19 @@ fn reason_of(all: &[Sighting], late: &Span, spans: &[Span]) -> Option<usize> {
         return None;
     }
     let (is_again, page, _) = &late.what;
-    let is_reason = |it: &&Span| {
-        it.is_sure
-            && !it.is_look
-            && (&it.what.0, &it.what.1) == (is_again, page)
-            && it.steps.0 < late.steps.0
-    };
-    spans.iter().filter(is_reason).max_by_key(|it| it.steps.0).map(|it| it.lead)
+    let is_near = |it: &&Span| !it.is_look && (&it.what.0, &it.what.1) == (is_again, page);
+    // Who counts what fails counts at the same step, if nothing else fails there.
+    let is_now = |it: &&Span| it.lead != late.lead && it.steps.0 == late.steps.0;
+    let mut now = spans.iter().filter(is_near).filter(is_now);
+    if let (Some(only), None) = (now.next(), now.next())
+        && !only.is_unknown
+        && late.is_unknown
+    {
+        return Some(only.lead);
+    }
+    let is_reason = |it: &&Span| it.is_sure && it.steps.0 < late.steps.0;
+    let before = spans.iter().filter(is_near).filter(is_reason);
+    before.max_by_key(|it| it.steps.0).map(|it| it.lead)
 }
 
 fn without_digits(text: &str) -> String {
@@ -463,7 +471,9 @@ fn near_bonds(one: &Sighting) -> Vec<Bond<'_>> {
     }
     if let Some((list, column)) = row_of(place) {
         match aspect {
-            Aspect::Text => bonds.push(Bond::Column(page, list, column)),
+            Aspect::Text if !is_named(&place.selector) => {
+                bonds.push(Bond::Column(page, list, column));
+            }
             Aspect::Missing | Aspect::Surplus => bonds.push(Bond::Rows(page, step, list)),
             _ => {}
         }
@@ -536,19 +546,28 @@ fn pushed(all: &[Sighting]) -> Vec<(usize, usize)> {
         let parents = one.place.lines.iter().filter_map(|line| line.first());
         parents.map(|parent| (one.page, one.step, one.is_again, *parent)).collect()
     };
+    // What is missing from a list is missing from above what is put into it later.
+    let is_still_lonely =
+        |lonely: &Sighting, late: &Sighting| (lonely.step..=lonely.last_step).contains(&late.step);
     let of = |aspects: &[Aspect]| {
         let is_of = |it: &Sighting| aspects.contains(&it.difference.aspect) && !is_of_lines(it);
         all.iter().enumerate().filter(move |(_, it)| is_of(it)).collect::<Vec<_>>()
     };
     let mut lonely = HashMap::new();
+    let mut gone: HashMap<_, Vec<usize>> = HashMap::new();
     for (at, one) in of(&[Aspect::Missing, Aspect::Surplus]) {
         for parent in parents(one) {
             lonely.entry(parent).or_insert(at);
+            gone.entry((parent.0, parent.2, parent.3)).or_default().push(at);
         }
     }
     let mut found = Vec::new();
     for (at, one) in of(&[Aspect::Place]) {
-        found.extend(parents(one).iter().filter_map(|it| lonely.get(it)).map(|it| (*it, at)));
+        for parent in parents(one) {
+            let gone = gone.get(&(parent.0, parent.2, parent.3)).into_iter().flatten();
+            let mut before = gone.filter(|it| is_still_lonely(&all[**it], one));
+            found.extend(lonely.get(&parent).or_else(|| before.next()).map(|it| (*it, at)));
+        }
     }
     // What is there in both may be pushed out of sight.
     let mut sized = HashMap::new();
@@ -597,7 +616,9 @@ fn following(all: &[Sighting]) -> Vec<(usize, usize, usize)> {
                 found.push((if is_same_step { SAME_STEP } else { LATER }, at, other));
             } else if is_same_step && (is_done && is_telling(it) || is_shown(one, it)) {
                 found.push((SAME_STEP, at, other));
-            } else if one.step <= it.step && is_quoted(one, it) {
+            } else if one.step <= it.step && is_quoted(one, it)
+                || is_same_step && is_run_into(one, it)
+            {
                 found.push((QUOTED, at, other));
             }
         }
@@ -659,6 +680,19 @@ fn is_quoted(one: &Sighting, longer: &Sighting) -> bool {
     [one, longer].iter().all(is_text)
         && is_in(&one.reference, &longer.reference)
         && is_in(&one.test, &longer.test)
+}
+
+/// Whether a text has the words in it that another one lacks in that browser.
+fn is_run_into(one: &Sighting, other: &Sighting) -> bool {
+    const LEAST_CHARS: usize = 12;
+    let (one, other) = (&one.difference, &other.difference);
+    let is_text = |it: &&Difference| it.aspect == Aspect::Text;
+    let is_in = |words: &str, here: &str, there: &str| {
+        words.len() >= LEAST_CHARS && here.contains(words) && !there.contains(words)
+    };
+    [one, other].iter().all(is_text)
+        && (is_in(&one.reference, &other.test, &other.reference)
+            || is_in(&one.test, &other.reference, &other.test))
 }
 
 /// The error that a step brought with a difference in what the document is.

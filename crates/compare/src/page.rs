@@ -2,11 +2,13 @@
 
 mod columns;
 mod flow;
+mod ink;
 mod lines;
 mod missing;
 mod order;
 mod painted;
 mod pointer;
+mod scrolled;
 mod stack;
 mod unpainted;
 mod words;
@@ -19,7 +21,9 @@ use xcheck_model::run::Step;
 use xcheck_trace::run::{Node, NodeKind, PageTree, Rect};
 
 pub(crate) use self::flow::floats_near;
+pub(crate) use self::ink::LETTERS;
 use self::pointer::focus_of;
+pub(crate) use self::scrolled::SCROLL;
 use crate::changes::{Changes, apply};
 use crate::difference::{Aspect, Difference};
 use crate::dom::{Matching, Sights, Touched, View};
@@ -59,6 +63,19 @@ pub(crate) struct Mutated {
     pub(crate) marked: BTreeMap<u64, (bool, bool)>,
     /// Elements that say something else now, in the one document and in the other.
     pub(crate) said: (BTreeSet<u64>, BTreeSet<u64>),
+    /// Elements that scrolled what is in them.
+    scrolled: (BTreeSet<u64>, BTreeSet<u64>),
+}
+
+impl Mutated {
+    /// Whether something was done to one of a pair, or with it.
+    pub(crate) fn holds(&self, pair: NodePair) -> bool {
+        let is_in = |ids: &BTreeSet<u64>, id: Option<u64>| id.is_some_and(|id| ids.contains(&id));
+        is_in(&self.reference, pair.reference)
+            || is_in(&self.test, pair.test)
+            || is_in(&self.scrolled.0, pair.reference)
+            || is_in(&self.scrolled.1, pair.test)
+    }
 }
 
 /// A page in two browsers.
@@ -78,6 +95,9 @@ pub(crate) struct PagePair {
     /// Elements of the reference that engines choose a size for.
     controls: BTreeSet<u64>,
     painted: (Option<Arc<Picture>>, Option<Arc<Picture>>),
+    /// Elements of the reference that were scrolled in either browser, and those of them that are scrolled elsewhere.
+    scrollers: BTreeSet<u64>,
+    apart: BTreeSet<u64>,
     /// What is out of the flow, in each page.
     pub(crate) floating: (BTreeSet<u64>, BTreeSet<u64>),
     sights: (Sights, Sights),
@@ -133,6 +153,7 @@ impl PagePair {
             test: std::mem::take(&mut theirs.mutated),
             marked: self.marked(&ours.marked, &theirs.marked),
             said: (std::mem::take(&mut ours.said), std::mem::take(&mut theirs.said)),
+            scrolled: (std::mem::take(&mut ours.scrolled), std::mem::take(&mut theirs.scrolled)),
         };
         self.know_controls(&ours.changed);
         know_floating(&self.reference, &ours.changed, &mut self.floating.0);
@@ -142,6 +163,10 @@ impl PagePair {
         self.places.0.borrow_mut().clear();
         self.places.1.borrow_mut().clear();
         let painted = self.painted_anew(one, other);
+        let scrolled = std::mem::take(&mut self.mutated.scrolled);
+        let apart = self.know_scrolled((&scrolled.0, &scrolled.1));
+        self.mutated.scrolled = scrolled;
+        ours.changed.extend(self.all_in(&apart));
         let now = self.hovered_in_one();
         if self.unsettled != now {
             for (hovered, other_hovered) in [&self.unsettled, &now] {
@@ -392,7 +417,11 @@ impl PagePair {
             return found;
         }
         let (seen, seen_there) = (self.view().sight(one), self.other_view().sight(other));
+        let is_away = self.is_scrolled_away(ours);
         let (Some(_), Some(_)) = (seen, seen_there) else {
+            if is_away {
+                return Vec::new();
+            }
             return self.look_at_hidden(one, other, seen, seen_there);
         };
         let mut found = text::differences(&self.reference, ours, &self.test, theirs);
@@ -432,6 +461,9 @@ impl PagePair {
             {
                 wrong.retain(|it| !is_elsewhere(it));
             }
+            if is_away {
+                wrong.retain(|it| !is_elsewhere(it));
+            }
             if !wrong.is_empty() && self.is_broken_elsewhere(one, other) {
                 wrong.clear();
             }
@@ -443,6 +475,7 @@ impl PagePair {
         if !found.iter().any(|it| matches!(it.aspect, Aspect::Size | Aspect::Place)) {
             found.extend(self.flow(one, ours, theirs));
         }
+        found.extend(self.scrolled(one));
         if !is_control(&self.reference, one) {
             found.retain(|it| !self.is_size_of_control(it, ours, theirs));
         }
@@ -596,7 +629,8 @@ impl PagePair {
     ) -> Vec<Difference> {
         let (Some(one), Some(other)) = (pair.reference, pair.test) else { return Vec::new() };
         let is_box = self.reference.node(one).is_some_and(|it| {
-            it.name().is_some() && !is_shape(it) && !native::is_without_box(&self.reference, it)
+            let is_shape = is_shape(it) && !is_math(it);
+            it.name().is_some() && !is_shape && !native::is_without_box(&self.reference, it)
         });
         // What is selected of a text is up to the engine.
         let is_written = native::is_field(&self.reference, one)
@@ -608,7 +642,9 @@ impl PagePair {
                 .reference
                 .node(one)
                 .is_some_and(|it| matches!(it.name(), Some("iframe" | "frame")));
+        let is_away = self.reference.node(one).is_some_and(|it| self.is_scrolled_away(it));
         if !is_box
+            || is_away
             || is_seen_elsewhere
             || is_broken
             || is_written
@@ -617,10 +653,12 @@ impl PagePair {
             return Vec::new();
         }
         let painted = pixels::differences(self, one, picture, other, other_picture);
-        if !painted.is_empty() || !found.is_empty() || is_control(&self.reference, one) {
+        let is_math = self.reference.node(one).is_some_and(is_math);
+        if !painted.is_empty() || !found.is_empty() || is_math || is_control(&self.reference, one) {
             return painted;
         }
-        self.unpainted((one, other), (picture, other_picture)).into_iter().collect()
+        let (both, pictures) = ((one, other), (picture, other_picture));
+        self.unpainted(both, pictures).or_else(|| self.ink(both, pictures)).into_iter().collect()
     }
 }
 
@@ -718,6 +756,11 @@ fn join(a: Rect, b: Rect) -> Rect {
 /// Inside of a drawing, boxes are shapes: what they say differs, and what they show is the drawing's.
 fn is_shape(node: &Node) -> bool {
     matches!(&node.kind, NodeKind::Element { name, space: Some(_) } if name != "svg")
+}
+
+/// Formulas have boxes of their own, which engines lay out in their own ways; what they paint can be compared.
+fn is_math(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Element { space: Some(space), .. } if space == "math")
 }
 
 /// What a change may concern: the changed nodes, those they are in and what is in them as far as it hangs on them.

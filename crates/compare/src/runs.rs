@@ -8,7 +8,7 @@ use crate::cluster::{Answer, Cluster, cluster};
 use crate::diagnose::{Diagnosis, Evidence};
 use crate::difference::{Aspect, Kind};
 use crate::noise::Noise;
-use crate::page::Scope;
+use crate::page::{LETTERS, SCROLL, Scope};
 use crate::report::{
     Cause, CauseKind, Cbd, Element, Images, NoiseCount, Report, Severity, TestBrowser, Xbi,
 };
@@ -270,11 +270,17 @@ fn title(lead: &Sighting) -> String {
             "{what}: {} is {} instead of {}",
             difference.property, difference.test, difference.reference
         ),
+        Aspect::Place if difference.property == SCROLL => {
+            format!("{what} is scrolled to {} instead of {}", difference.test, difference.reference)
+        }
         Aspect::Size | Aspect::Place => {
             format!(
                 "{what}: {} is {} instead of {}",
                 difference.property, difference.test, difference.reference
             )
+        }
+        Aspect::Style if difference.property == LETTERS => {
+            format!("{what}: its words look different")
         }
         Aspect::Style => format!(
             "{what}: {} is {} instead of {}",

@@ -159,7 +159,10 @@ pub(crate) fn differences(
         && let (Some(ours), Some(theirs)) = (field(one, "value"), field(other, "value"))
     {
         let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        add(Aspect::Text, "value", text(ours), text(theirs));
+        let (ours, theirs) = (text(ours), text(theirs));
+        if !is_same_number(&ours, &theirs) {
+            add(Aspect::Text, "value", ours, theirs);
+        }
     }
     for state in STATES {
         let text = |node| field(node, state).map_or_else(String::new, |value| value.to_string());
@@ -168,9 +171,23 @@ pub(crate) fn differences(
     found
 }
 
+/// Whether two values are one number, written with as many digits as an engine likes.
+fn is_same_number(one: &str, other: &str) -> bool {
+    const SAME: f64 = 1e-6;
+    let (Ok(one), Ok(other)) = (one.parse::<f64>(), other.parse::<f64>()) else { return false };
+    one.fract() != 0.0 && (one - other).abs() <= SAME * one.abs().min(other.abs())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_the_same_with_more_digits() {
+        assert!(is_same_number("0.333333333333333", "0.3333333333333333"));
+        assert!(!is_same_number("0.33", "0.34"));
+        assert!(!is_same_number("7", "07"), "what is typed is text");
+    }
 
     #[test]
     fn a_change_is_what_is_not_the_same() {

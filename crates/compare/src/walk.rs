@@ -102,11 +102,8 @@ impl Sighting {
         const MOMENT_US: i64 = 100_000;
         let is_look = matches!(self.difference.property.as_str(), "visibility" | "pixels")
             || matches!(self.difference.aspect, Aspect::Style | Aspect::Size | Aspect::Place);
-        let is_in = |ids: &BTreeSet<u64>, id: Option<u64>| id.is_some_and(|id| ids.contains(&id));
-        let is_done =
-            std::iter::once(&self.pair).chain(self.place.lines.iter().flatten()).any(|it| {
-                is_in(&pages.mutated.reference, it.reference) || is_in(&pages.mutated.test, it.test)
-            });
+        let mut around = std::iter::once(&self.pair).chain(self.place.lines.iter().flatten());
+        let is_done = around.any(|it| pages.mutated.holds(*it));
         let is_short = self.times_us.1.saturating_sub(self.times_us.0) < MOMENT_US;
         let is_passing = is_look && is_short && !is_done && !self.is_touched;
         self.ending = Some(if is_passing { Ending::Passing } else { Ending::Done });

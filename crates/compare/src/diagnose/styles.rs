@@ -7,6 +7,7 @@ use super::selector::{Match, best_match, pseudos};
 use super::support::{Feature, Lacking, Tree};
 use super::{Candidate, Evidence, NOWHERE};
 use crate::difference::Aspect;
+use crate::page::{LETTERS, SCROLL};
 use crate::report::CauseKind;
 use crate::walk::{FOCUS, HIT};
 
@@ -193,6 +194,14 @@ fn of_condition(lacking: &Lacking, name: &str, prelude: &str, rule: &Rule) -> Ve
                 if prelude.contains(mark) {
                     detail(&mut found, format!("css.at-rules.container.{key}"));
                 }
+            }
+            // A name alone, and comparisons, came later than the rest.
+            if !prelude.contains('(') {
+                found.extend(lacking.by_key("css.properties.container-name.name-only_queries"));
+            }
+            if prelude.split("style(").skip(1).any(|it| it.contains(['<', '>', '='])) {
+                let key = "css.at-rules.container.style_queries_for_custom_properties.range_syntax";
+                found.extend(lacking.by_key(key));
             }
         }
         "media" => {
@@ -390,8 +399,11 @@ pub(super) fn candidates(
     let in_sheets = losses.iter().map(|loss| {
         let matches = loss.selectors.iter().filter_map(|it| best_match(it, &evidence.elements));
         let best = matches.map(|it| loss.closeness(it)).max();
+        let is_of_scroll = evidence.properties.first() == Some(&SCROLL);
         // What is elsewhere can push things around, not paint them.
         let unmatched = match (loss.selectors.is_empty(), effect(&loss.property)) {
+            // It is said of what is to be scrolled to.
+            _ if is_of_scroll && is_related(&loss.property, SCROLL) => 20,
             (true, _) => 12,
             (false, Effect::Paint) => -20,
             (false, _) => 0,
@@ -483,6 +495,19 @@ fn is_of_box(declared: &str, measured: &str) -> bool {
         && ["padding", "border", "margin"].iter().any(|it| declared.starts_with(it))
 }
 
+/// What words look like, each engine's letters aside.
+const OF_WORDS: &[&str] = &[
+    "-webkit-text-",
+    "font-",
+    "hanging-",
+    "hyphen",
+    "letter-spacing",
+    "line-break",
+    "ruby-",
+    "text-",
+    "word-",
+];
+
 /// Whether a property that was declared can change one that was measured.
 pub(super) fn is_related(declared: &str, measured: &str) -> bool {
     let is_part = |long: &str, short: &str| {
@@ -504,6 +529,8 @@ pub(super) fn is_related(declared: &str, measured: &str) -> bool {
             }
             HIT => declared == "pointer-events",
             FOCUS => declared.starts_with("reading-"),
+            SCROLL => declared == "overflow-anchor",
+            LETTERS => OF_WORDS.iter().any(|name| declared.starts_with(name)),
             _ => false,
         }
 }
@@ -567,6 +594,17 @@ mod tests {
                 "@container scroll-state(stuck: top) { a { top: 0 } }",
                 &["container.scroll-state_queries"],
             ),
+            (
+                Engine::WebKit,
+                "@container desk { a { top: 0 } }",
+                &["container-name.name-only_queries"],
+            ),
+            (
+                Engine::WebKit,
+                "@container style(--x >= 3) { a { top: 0 } }",
+                &["container.style_queries_for_custom_properties.range_syntax"],
+            ),
+            (Engine::WebKit, "@container style(--x: 3) { a { top: 0 } }", &[]),
             (Engine::Firefox, "a::scroll-marker { color: red }", &["scroll-marker"]),
         ] {
             assert_eq!(lost(engine, sheet), expected, "{engine} {sheet}");

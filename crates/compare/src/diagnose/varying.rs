@@ -147,7 +147,7 @@ pub(super) fn candidates(scripts: &Scripts, evidence: &Evidence<'_>) -> Vec<Cand
         add("Error.stack", 34);
     }
     // A formatter always has something to say.
-    let is_nothing = is_only_here("undefined");
+    let is_nothing = is_only_here("undefined") || is_no_number;
     for (mark, name, look) in FORMATTERS {
         if let Some(weight) = weight(mark).filter(|_| !is_nothing) {
             add(name, formatted(*look, reference, test) + weight);

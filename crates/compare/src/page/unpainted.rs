@@ -73,7 +73,7 @@ impl PagePair {
 }
 
 /// A part of a page as one of the picture, if it is all on it.
-fn on_screen(
+pub(super) fn on_screen(
     tree: &PageTree,
     part: Rect,
     picture: &Picture,
@@ -92,7 +92,7 @@ fn on_screen(
 }
 
 /// Whether something that is out of the flow, and that a node is not in, lies over a part of a page.
-fn is_under(
+pub(super) fn is_under(
     tree: &PageTree,
     id: u64,
     part: Rect,

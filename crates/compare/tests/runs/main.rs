@@ -5,6 +5,7 @@ mod causes;
 mod examples;
 mod following;
 mod lines;
+mod looks;
 mod native;
 mod page;
 mod properties;

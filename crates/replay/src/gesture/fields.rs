@@ -76,6 +76,7 @@ impl Builder<'_> {
         }
         let path = |target| self.page.target(target).and_then(|target| target.paths.last());
         match (path(inner), path(outer)) {
+            _ if outer == TargetRef::Document => true,
             (Some(inner), Some(outer)) => {
                 inner.strip_prefix(outer.as_str()).is_some_and(|rest| rest.starts_with('/'))
             }
@@ -88,6 +89,10 @@ impl Builder<'_> {
         let is_effect = self.open.as_ref().is_some_and(|open| {
             raw.at_us - open.last_us < SCROLL_US
                 && !matches!(open.kind, Kind::Moves { .. } | Kind::Page(PageAct::Scroll { .. }))
+                // No engine scrolls what a press is not in, and what code scrolls may as well be scrolled there.
+                && (raw.is_heard
+                    || !matches!(open.kind, Kind::Press { .. } | Kind::Touch)
+                    || self.is_within(open.target, raw.input.target))
         });
         if self.is_pressing() || (is_effect && !is_by_wheel) {
             if let Some(open) = &mut self.open {

@@ -435,6 +435,18 @@ fn scrolling_after_a_click_is_its_effect() {
 }
 
 #[test]
+fn what_scrolls_elsewhere_after_a_click_is_scrolled_there() {
+    let lines = [
+        "10 mousedown a#l 1,1,0,0,1",
+        "20 mouseup a#l 1,1,0,0,1",
+        "20 click a#l 1,1,0,0,1",
+        "90 scroll div#b 0,60",
+    ];
+    let scrolled = "scroll div#b to 0,60: Scroll { x: 0.0, y: 60.0 } [3]";
+    assert_eq!(told(&lines), ["click a#l: 1,1 down0 up0 [0, 1, 2]", scrolled]);
+}
+
+#[test]
 fn a_press_on_a_scroll_bar_is_the_place_it_leads_to() {
     let lines =
         ["10 mousedown div#a 99,1,0,0,1", "30 !scroll div#a 0,60", "50 mouseup div#a 99,9,0,0,1"];
