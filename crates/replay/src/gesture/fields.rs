@@ -1,13 +1,15 @@
 //! Controls that are no text fields, scrolling, and the window.
 
 use serde_json::Value;
-use xcheck_model::event::TargetRef;
+use xcheck_model::event::{Entry, TargetRef, What};
 
 use super::PageAct;
 use super::build::{Builder, Kind, Open, Raw, SAME_US};
 
 /// Scrolling this long after another gesture is its effect.
 const SCROLL_US: i64 = 1_200_000;
+/// What the code of a page scrolls by itself has begun to scroll by then.
+const AT_ONCE_US: i64 = 25_000;
 
 impl Builder<'_> {
     /// A control got another state, which `input` and `change` both tell.
@@ -89,8 +91,10 @@ impl Builder<'_> {
         let is_effect = self.open.as_ref().is_some_and(|open| {
             raw.at_us - open.last_us < SCROLL_US
                 && !matches!(open.kind, Kind::Moves { .. } | Kind::Page(PageAct::Scroll { .. }))
-                // No engine scrolls what a press is not in, and what code scrolls may as well be scrolled there.
+                // No engine scrolls what a press is not in, and code does so at once.
                 && (raw.is_heard
+                    || raw.at_us - open.last_us < AT_ONCE_US
+                    || self.is_reported(raw)
                     || !matches!(open.kind, Kind::Press { .. } | Kind::Touch)
                     || self.is_within(open.target, raw.input.target))
         });
@@ -104,6 +108,12 @@ impl Builder<'_> {
         let wheels = std::mem::take(&mut self.wheels);
         let open = self.begin(raw, Kind::Page(PageAct::Scroll { x, y }));
         open.entries.extend(wheels);
+    }
+
+    /// Whether the browser tells the page next what became of something that scrolled.
+    fn is_reported(&self, raw: &Raw<'_>) -> bool {
+        let Some(Entry::Event(next)) = self.page.entries.get(raw.index + 1) else { return false };
+        matches!(&next.what, What::Notice { target, .. } if *target == raw.input.target)
     }
 
     pub(super) fn resized(&mut self, raw: &Raw<'_>) {

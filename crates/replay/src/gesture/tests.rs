@@ -444,6 +444,8 @@ fn what_scrolls_elsewhere_after_a_click_is_scrolled_there() {
     ];
     let scrolled = "scroll div#b to 0,60: Scroll { x: 0.0, y: 60.0 } [3]";
     assert_eq!(told(&lines), ["click a#l: 1,1 down0 up0 [0, 1, 2]", scrolled]);
+    let at_once = [lines[0], lines[1], lines[2], "30 scroll div#b 0,60"];
+    assert_eq!(told(&at_once), ["click a#l: 1,1 down0 up0 [0, 1, 2, 3]"]);
 }
 
 #[test]
