@@ -5,6 +5,7 @@ mod flow;
 mod ink;
 mod lines;
 mod missing;
+mod mutated;
 mod order;
 mod painted;
 mod pointer;
@@ -22,6 +23,7 @@ use xcheck_trace::run::{Node, NodeKind, PageTree, Rect};
 
 pub(crate) use self::flow::floats_near;
 pub(crate) use self::ink::LETTERS;
+pub(crate) use self::mutated::Mutated;
 use self::pointer::focus_of;
 pub(crate) use self::scrolled::SCROLL;
 use crate::changes::{Changes, apply};
@@ -52,30 +54,6 @@ pub enum Scope {
 pub(crate) struct NodePair {
     pub(crate) reference: Option<u64>,
     pub(crate) test: Option<u64>,
-}
-
-/// What a step changed in the documents themselves: nodes that came, went, moved, or whose attributes or text changed.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Mutated {
-    pub(crate) reference: BTreeSet<u64>,
-    pub(crate) test: BTreeSet<u64>,
-    /// Of these, pairs whose own attributes, values or texts changed, in the one document and in the other.
-    pub(crate) marked: BTreeMap<u64, (bool, bool)>,
-    /// Elements that say something else now, in the one document and in the other.
-    pub(crate) said: (BTreeSet<u64>, BTreeSet<u64>),
-    /// Elements that scrolled what is in them.
-    scrolled: (BTreeSet<u64>, BTreeSet<u64>),
-}
-
-impl Mutated {
-    /// Whether something was done to one of a pair, or with it.
-    pub(crate) fn holds(&self, pair: NodePair) -> bool {
-        let is_in = |ids: &BTreeSet<u64>, id: Option<u64>| id.is_some_and(|id| ids.contains(&id));
-        is_in(&self.reference, pair.reference)
-            || is_in(&self.test, pair.test)
-            || is_in(&self.scrolled.0, pair.reference)
-            || is_in(&self.scrolled.1, pair.test)
-    }
 }
 
 /// A page in two browsers.
