@@ -37,9 +37,11 @@ impl PagePair {
             let size = (part.1.0.min(other_part.1.0), part.1.1.min(other_part.1.1));
             let ink = Ink::new(picture, part.0, size)?;
             let other_ink = Ink::new(other_picture, other_part.0, size)?;
-            let share = ink.share_alone(&other_ink);
             let n_written = ink.n_set().max(other_ink.n_set());
-            (n_written >= LEAST_PIXELS && share >= LEAST_SHARE).then_some(share)
+            if n_written < LEAST_PIXELS {
+                return None;
+            }
+            ink.share_alone(&other_ink, LEAST_SHARE)
         });
         let share = share.reduce(f64::max)?;
         Some(Difference {
