@@ -1,4 +1,4 @@
-import { TYPE, log } from './play-log.js';
+import { KIND, TYPE, isEntryDone, log } from './play-log.js';
 
 // When hands come down and are up again, by what the log has of a gesture.
 
@@ -20,4 +20,10 @@ export function comesDown({ first, last }) {
     if (type === 'mousemove' || type === 'pointermove') moved = i;
   }
   return moved;
+}
+
+/** Whether the hands come next, or where things scrolled to until then. */
+export function comesNext({ first }, at) {
+  for (let i = at; i < first; i++) if (!isEntryDone(i) && log.entries[i][KIND] !== 'y') return false;
+  return true;
 }

@@ -66,3 +66,18 @@ export function findEntry(kind, type, from, to, fits) {
   }
   return -1;
 }
+
+/** The entry up to which the parser must wait after the script at `index`; -1 if no callback comes before it. */
+export function heldUpto(index) {
+  const { entries } = log;
+  let hasCallback = false;
+  for (let i = index + 1; i < entries.length; i++) {
+    const kind = entries[i][KIND];
+    if (kind === 'c' && !isEntryDone(i)) hasCallback = true;
+    if (kind === 'i') return -1;
+    // What loads may have been put in by a script that the parser has not come to.
+    const isLoaded = kind === 'n' && entries[i][TARGET] >= 0 && entries[i][TYPE] === 'load';
+    if (kind === 's' || kind === 'm' || isLoaded) return hasCallback ? i : -1;
+  }
+  return -1;
+}

@@ -7,8 +7,8 @@ import { isTarget, resolveTarget } from './hand-find.js';
 import { asOwn, isHeard } from './listeners.js';
 import { advanceAnimations, finishAnimationsOf, finishOne, holdEnd, syncAfterTurn, syncAll, syncAnimations } from './play-clock.js';
 import { copyOf, scrollTarget } from './play-copies.js';
-import { comesDown, isLetGo } from './play-gestures.js';
-import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, isEntryDone, localsOf, log, placeOf } from './play-log.js';
+import { comesDown, comesNext, isLetGo } from './play-gestures.js';
+import { AT, EVENT, KIND, TARGET, TYPE, findEntry, finishEntry, heldUpto, isEntryDone, localsOf, log, placeOf } from './play-log.js';
 import { relatedTo } from './play-related.js';
 import { begin, diverge, divergeAt, endTurn, handsCome, hasTurn, isBlockedNow, lastEventBegun, passTime, registrationFor, wasBegun } from './play-turns.js';
 import { note } from './play-wire.js';
@@ -199,14 +199,6 @@ function nextTurn() {
   return log.entries[i];
 }
 
-/** Whether the hands come next, or where things scrolled to until then. */
-function isBeforeAct() {
-  if (nextGesture >= log.gestures.length) return false;
-  const { first } = log.gestures[nextGesture];
-  for (let i = at; i < first; i++) if (!isEntryDone(i) && log.entries[i][KIND] !== 'y') return false;
-  return true;
-}
-
 /** Whether the hands have begun something and not come to its last event. */
 const isInGesture = () => gesture !== null && at <= gesture.last;
 
@@ -233,7 +225,7 @@ function step() {
   }
   if (at >= log.until) return note(['reached', log.page, at]);
   const entry = entries[at];
-  if (gesture === null && !log.isSynthetic && isBeforeAct()) {
+  if (gesture === null && !log.isSynthetic && nextGesture < log.gestures.length && comesNext(log.gestures[nextGesture], at)) {
     const { first } = log.gestures[nextGesture];
     // The person saw the page, so it was there; unless a script waits for what the person does.
     if (isParsing) return waitFor(LIMIT_NOTICE, parsed);
@@ -626,18 +618,8 @@ const gates = [];
  * right after the script the parser is made to wait until they have run.
  */
 export function holdParser(index) {
-  const { entries } = log;
-  let hasCallback = false;
-  for (let i = index + 1; i < entries.length; i++) {
-    const kind = entries[i][KIND];
-    if (kind === 'c' && !isEntryDone(i)) hasCallback = true;
-    if (kind === 'i') return;
-    // What loads may have been put in by a script that the parser has not come to.
-    const isLoaded = kind === 'n' && entries[i][TARGET] >= 0 && entries[i][TYPE] === 'load';
-    if (kind !== 's' && kind !== 'm' && !isLoaded) continue;
-    if (hasCallback) putGate(i);
-    return;
-  }
+  const upto = heldUpto(index);
+  if (upto >= 0) putGate(upto);
 }
 
 function putGate(upto) {

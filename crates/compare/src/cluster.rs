@@ -553,20 +553,19 @@ fn pushed(all: &[Sighting]) -> Vec<(usize, usize)> {
         let is_of = |it: &Sighting| aspects.contains(&it.difference.aspect) && !is_of_lines(it);
         all.iter().enumerate().filter(move |(_, it)| is_of(it)).collect::<Vec<_>>()
     };
-    let mut lonely = HashMap::new();
-    let mut gone: HashMap<_, Vec<usize>> = HashMap::new();
+    let mut lonely: HashMap<_, Vec<usize>> = HashMap::new();
     for (at, one) in of(&[Aspect::Missing, Aspect::Surplus]) {
         for parent in parents(one) {
-            lonely.entry(parent).or_insert(at);
-            gone.entry((parent.0, parent.2, parent.3)).or_default().push(at);
+            lonely.entry((parent.0, parent.2, parent.3)).or_default().push(at);
         }
     }
     let mut found = Vec::new();
     for (at, one) in of(&[Aspect::Place]) {
         for parent in parents(one) {
-            let gone = gone.get(&(parent.0, parent.2, parent.3)).into_iter().flatten();
-            let mut before = gone.filter(|it| is_still_lonely(&all[**it], one));
-            found.extend(lonely.get(&parent).or_else(|| before.next()).map(|it| (*it, at)));
+            let Some(lonely) = lonely.get(&(parent.0, parent.2, parent.3)) else { continue };
+            let now = lonely.iter().find(|it| all[**it].step == one.step);
+            let before = || lonely.iter().find(|it| is_still_lonely(&all[**it], one));
+            found.extend(now.or_else(before).map(|it| (*it, at)));
         }
     }
     // What is there in both may be pushed out of sight.

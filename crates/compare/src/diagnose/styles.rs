@@ -396,10 +396,10 @@ pub(super) fn candidates(
     let inline = inline.map(|((lost, is_detail, property), closeness)| {
         (Loss { lost, selectors: Vec::new(), property, is_detail }, closeness)
     });
+    let is_of_scroll = evidence.properties.first() == Some(&SCROLL);
     let in_sheets = losses.iter().map(|loss| {
         let matches = loss.selectors.iter().filter_map(|it| best_match(it, &evidence.elements));
         let best = matches.map(|it| loss.closeness(it)).max();
-        let is_of_scroll = evidence.properties.first() == Some(&SCROLL);
         // What is elsewhere can push things around, not paint them.
         let unmatched = match (loss.selectors.is_empty(), effect(&loss.property)) {
             // It is said of what is to be scrolled to.
